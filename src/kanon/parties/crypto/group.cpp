@@ -28,7 +28,10 @@ void check_product(int said, const Point& product) {
 
 Point Point::decode_or_identity(std::span<const std::uint8_t> bytes) {
     start_sodium();
-    if (bytes.size() != kSize || crypto_core_ristretto255_is_valid_point(bytes.data()) != 1) {
+    // libsodium before 1.0.19 passes over the highest bit, which no encoding has: without this, a
+    // peer could send each element in two forms.
+    if (bytes.size() != kSize || (bytes.back() & 128U) != 0 ||
+        crypto_core_ristretto255_is_valid_point(bytes.data()) != 1) {
         throw Error(ErrorCode::bad_input, "a party sent bytes that are no element of the group");
     }
     Point point;

@@ -71,6 +71,7 @@ std::string seal(const SealKey& key, std::string_view plain, std::string_view co
 
 std::string open(const SealKey& key, std::string_view sealed, std::string_view context) {
     start_sodium();
+    KANON_CHECK(key.key_ != SecretBytes<32>());  // moved from: anybody could seal for it
     std::string plain(sealed.size() < kSealSize ? 0 : sealed.size() - kSealSize, '\0');
     if (sealed.size() < kSealSize ||
         crypto_aead_xchacha20poly1305_ietf_decrypt(bytes_of(plain),

@@ -59,10 +59,15 @@ TEST(Seal, KeysFollowFromTheirSecretKindAndDomain) {
               "z");
 }
 
-TEST(Seal, KeyThatWasMovedFromSealsNothing) {
+TEST(Seal, KeyThatWasMovedFromSealsAndOpensNothing) {
     SealKey key = SealKey::random();
+    const std::string sealed = seal(key, "x");
     const SealKey kept = std::move(key);
-    EXPECT_DEATH((void)seal(key, "x"), "key_");  // NOLINT(bugprone-use-after-move)
+    // NOLINTBEGIN(bugprone-use-after-move, clang-analyzer-cplusplus.Move): what is tried
+    EXPECT_DEATH((void)seal(key, "x"), "key_");
+    EXPECT_DEATH((void)open(key, sealed), "key_");
+    // NOLINTEND(bugprone-use-after-move, clang-analyzer-cplusplus.Move)
+    EXPECT_EQ(open(kept, sealed), "x");
 }
 
 }  // namespace

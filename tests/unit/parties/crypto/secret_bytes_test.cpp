@@ -43,7 +43,7 @@ void expect_wiped(const Make& make) {
     using Secret = decltype(make());
     static_assert(size <= sizeof(Secret));
     alignas(Secret) std::array<unsigned char, sizeof(Secret)> storage{};
-    Secret* secret = ::new (storage.data()) Secret(make());
+    auto* secret = ::new (storage.data()) Secret(make());
     std::array<unsigned char, size> before{};
     std::copy_n(reinterpret_cast<const volatile unsigned char*>(secret), size, before.begin());
     std::destroy_at(secret);
