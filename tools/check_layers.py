@@ -56,6 +56,7 @@ RANKS = {
     "run": 7.4,
     "transfer": 7.6,
     "parties/protocols": 7.7,
+    "parties/run": 7.8,
     "api": 8,
     "cpp_interface": 8.5,
     "c_interface": 9,

@@ -146,6 +146,9 @@ struct BindOptions {
     /// (detail::warnings_of_columns_as_they_are()).
     bool by_marginals = false;
     bool is_part = false;  ///< see Problem
+    /// Other columns of the same people are elsewhere, so that the table need not have a
+    /// quasi-identifier of its own.
+    bool has_columns_elsewhere = false;
     /// The bound whole that the table is a part of: models, k, objective and the limit on
     /// suppressed rows are its. Null: they are the policy's. Not owned.
     const Problem* part_of = nullptr;

@@ -185,8 +185,10 @@ void check_models(const PolicyReader& reader, const ConfigNode& node, const Agre
                                     fmt::join(agreement.protocol->models, ", ")));
         }
     }
-    if (agreement.policy.privacy.empty()) {
-        reader.fail(node, "the policy promises nothing: add `privacy: {k-anonymity: 5}`");
+    if (std::ranges::find(agreement.policy.privacy,
+                          agreement.protocol->models.front(),
+                          &PrivacyRequirement::model) == agreement.policy.privacy.end()) {
+        reader.fail(node, "the policy promises no k: add `privacy: {k-anonymity: 5}`");
     }
 }
 
@@ -279,6 +281,11 @@ std::size_t Agreement::place_of(std::string_view party) const {
                                 fmt::join(names, ", ")));
     }
     return static_cast<std::size_t>(found - names.begin());
+}
+
+std::uint64_t Agreement::k() const {
+    const auto found = std::ranges::find(policy.privacy, "k-anonymity", &PrivacyRequirement::model);
+    return static_cast<std::uint64_t>(found->parameters.at("k"));
 }
 
 Policy Agreement::policy_of(std::size_t party) const {

@@ -6,6 +6,7 @@
 #include "kanon/policy/policy.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,9 @@ struct Agreement {
 
     /// \throws Error{usage} if no party has that name
     [[nodiscard]] std::size_t place_of(std::string_view party) const;
+
+    /// Of k-anonymity.
+    [[nodiscard]] std::uint64_t k() const;
 
     /// The policy without the columns of others. \pre vertical
     [[nodiscard]] Policy policy_of(std::size_t party) const;

@@ -23,12 +23,13 @@ using crypto::Point;
 
 constexpr std::string_view kDomain = "kanon jiang-clifton key";
 constexpr std::size_t kMostRows = std::size_t{1} << 24U;  ///< of a party
-constexpr std::size_t kMostBytes = kMostRows * (Point::kSize + 8) + 1024;
+constexpr std::size_t kMostBytesOfKeys = kMostRows * (Point::kSize + 8) + 1024;
 
 /// Keys by the groups of the chain's first node.
 struct GroupedPoints {
     std::vector<std::uint32_t> group_of_point;
     std::vector<Point> points;
+    bool show_something = false;
 
     [[nodiscard]] std::size_t size() const { return points.size(); }
 
@@ -59,6 +60,7 @@ MessageWriter grouped_message(const GroupedPoints& keys) {
         ++sizes[group];
     }
     MessageWriter writer;
+    writer.flag(keys.show_something);
     writer.u32s(sizes);
     write_points(writer, keys.points);
     return writer;
@@ -66,19 +68,19 @@ MessageWriter grouped_message(const GroupedPoints& keys) {
 
 GroupedPoints read_grouped(ByteView payload, const std::string& sender, std::uint64_t k) {
     MessageReader reader(payload, sender);
-    const std::vector<std::uint32_t> sizes = reader.u32s(kMostRows);
     GroupedPoints out;
+    out.show_something = reader.flag();
+    const std::vector<std::uint32_t> sizes = reader.u32s(kMostRows);
     out.points = read_points(reader, kMostRows);
     reader.finish();
-    std::uint64_t rows = 0;
-    for (const std::uint32_t size : sizes) {
-        rows += size;
-        if (size < k || rows > out.size()) {
+    for (std::uint32_t group = 0; group < sizes.size(); ++group) {
+        const std::size_t rows = out.group_of_point.size();
+        if (sizes[group] < k || sizes[group] > out.size() - rows) {
             reader.refuse("its groups are not of its rows, or not of k each");
         }
-        out.group_of_point.resize(rows, static_cast<std::uint32_t>(&size - sizes.data()));
+        out.group_of_point.resize(rows + sizes[group], group);
     }
-    if (rows != out.size()) {
+    if (out.group_of_point.size() != out.size()) {
         reader.refuse("its groups are not all of its rows");
     }
     return out;
@@ -96,6 +98,7 @@ struct JointPerson {
 struct MergedGroups {
     std::vector<std::uint32_t> now;  ///< per group of the first node
     std::size_t count = 0;
+    bool show_something = false;  ///< not all of its quasi-identifiers are `*`
 };
 
 /// What the first party tells the other after each comparison.
@@ -203,13 +206,15 @@ MessageWriter Site::encrypted_keys() const {
         keys.push_back(own_.keys[row]);
     }
     return grouped_message({.group_of_point = group_of_place_,
-                            .points = key_.encrypt_all(kDomain, keys, context_.threads)});
+                            .points = key_.encrypt_all(kDomain, keys, context_.threads),
+                            .show_something = chain_.shows_something()});
 }
 
 /// How the groups of the first node are merged at the present one.
 MergedGroups Site::merged() const {
     MergedGroups out{.now = std::vector<std::uint32_t>(group_of_place_.back() + std::size_t{1}),
-                     .count = chain_.group_count()};
+                     .count = chain_.group_count(),
+                     .show_something = chain_.shows_something()};
     for (std::size_t type = 0; type < first_groups_.size(); ++type) {
         out.now[first_groups_[type]] = chain_.group_of_type()[type];
     }
@@ -219,7 +224,7 @@ MergedGroups Site::merged() const {
 JointRows Site::compare() {
     peers_.send(other_, messages::kGroupedKeys, encrypted_keys());
     const GroupedPoints others =
-        read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytes),
+        read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytesOfKeys),
                      peers_.name(other_),
                      promise_.k);
     const std::vector<JointPerson> people = common_people(others);
@@ -227,10 +232,13 @@ JointRows Site::compare() {
     JointRows out{.joint_rows = people.size()};
     MergedGroups own = merged();
     MergedGroups other{.now = std::vector<std::uint32_t>(others.group_count()),
-                       .count = others.group_count()};
+                       .count = others.group_count(),
+                       .show_something = others.show_something};
     std::iota(other.now.begin(), other.now.end(), std::uint32_t{0});
     std::vector<std::uint32_t> large = in_large_groups(people, own, other, promise_.k);
-    while (large.empty() || people.size() - large.size() > limit) {
+    // Rows of stars alone would be suppressed ones.
+    while (large.empty() || people.size() - large.size() > limit ||
+           !(own.show_something || other.show_something)) {
         throw_if_cancelled(context_);
         if (!generalize_one(own, other)) {
             MessageWriter writer;
@@ -248,7 +256,7 @@ JointRows Site::compare() {
 
 /// Whom both have, without knowing which of one's rows they are.
 std::vector<JointPerson> Site::common_people(const GroupedPoints& others) const {
-    const Bytes payload = peers_.receive(other_, messages::kEncryptedTwice, kMostBytes);
+    const Bytes payload = peers_.receive(other_, messages::kEncryptedTwice, kMostBytesOfKeys);
     MessageReader reader(payload, peers_.name(other_));
     const std::vector<Point> own_twice = read_points(reader, kMostRows);
     reader.finish();
@@ -280,7 +288,9 @@ bool Site::generalize_one(MergedGroups& own, MergedGroups& other) {
     const bool other_first = other.count > own.count;
     for (const bool is_others_turn : {other_first, !other_first}) {
         if (is_others_turn ? other_generalizes(other) : chain_.generalize()) {
-            own = is_others_turn ? std::move(own) : merged();
+            if (!is_others_turn) {
+                own = merged();
+            }
             return true;
         }
     }
@@ -291,9 +301,10 @@ bool Site::other_generalizes(MergedGroups& other) const {
     MessageWriter writer;
     writer.u8(static_cast<std::uint8_t>(NextStep::generalize));
     peers_.send(other_, messages::kNextStep, std::move(writer));
-    const Bytes payload = peers_.receive(other_, messages::kMergedGroups, kMostBytes);
+    const Bytes payload = peers_.receive(other_, messages::kMergedGroups, kMostBytesOfKeys);
     MessageReader reader(payload, peers_.name(other_));
     const bool has_moved = reader.flag();
+    const bool show_something = reader.flag();
     const std::vector<std::uint32_t> now = reader.u32s(kMostRows);
     reader.finish();
     if (!has_moved) {
@@ -302,7 +313,7 @@ bool Site::other_generalizes(MergedGroups& other) const {
     if (now.size() != other.now.size()) {
         reader.refuse("it merges other groups than it has");
     }
-    other = {.now = now, .count = 0};
+    other = {.now = now, .count = 0, .show_something = show_something};
     for (const std::uint32_t group : now) {
         other.count = std::max<std::size_t>(other.count, group + std::size_t{1});
     }
@@ -332,7 +343,7 @@ void Site::settle(const std::vector<JointPerson>& people,
     writer.u32s(places);
     write_points(writer, pseudonyms);
     peers_.send(other_, messages::kNextStep, std::move(writer));
-    const Bytes payload = peers_.receive(other_, messages::kRowsOfPseudonyms, kMostBytes);
+    const Bytes payload = peers_.receive(other_, messages::kRowsOfPseudonyms, kMostBytesOfKeys);
     MessageReader reader(payload, peers_.name(other_));
     const std::vector<std::uint32_t> own_places = reader.u32s(kMostRows);
     reader.finish();
@@ -353,12 +364,12 @@ void Site::settle(const std::vector<JointPerson>& people,
 
 JointRows Site::follow() {
     peers_.send(other_, messages::kGroupedKeys, encrypted_keys());
-    encrypt_again(read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytes),
+    encrypt_again(read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytesOfKeys),
                                peers_.name(other_),
                                promise_.k));
     JointRows out;
     while (true) {
-        const Bytes payload = peers_.receive(other_, messages::kNextStep, kMostBytes);
+        const Bytes payload = peers_.receive(other_, messages::kNextStep, kMostBytesOfKeys);
         MessageReader reader(payload, peers_.name(other_));
         const std::uint8_t step = reader.u8();
         if (step == static_cast<std::uint8_t>(NextStep::generalize)) {
@@ -400,6 +411,7 @@ void Site::tell_merged() {
     const bool has_moved = chain_.generalize();
     MessageWriter writer;
     writer.flag(has_moved);
+    writer.flag(chain_.shows_something());
     writer.u32s(has_moved ? merged().now : std::vector<std::uint32_t>());
     peers_.send(other_, messages::kMergedGroups, std::move(writer));
 }

@@ -37,6 +37,16 @@ bool LocalChain::generalize() {
     return true;
 }
 
+bool LocalChain::shows_something() const {
+    for (std::size_t j = 0; j < node_.size(); ++j) {
+        const Hierarchy& hierarchy = task_.quasi_identifiers[j].hierarchy;
+        if (hierarchy.label_count(node_[j]) > 1 || hierarchy.text(node_[j], 0) != "*") {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Raise the attribute of most distinct values; false if none can be raised.
 bool LocalChain::raise() {
     std::size_t most = 0;

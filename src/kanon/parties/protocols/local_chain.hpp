@@ -26,6 +26,9 @@ public:
     /// The group of each row type, numbered from 0 in the order of their first types.
     [[nodiscard]] const std::vector<std::uint32_t>& group_of_type() const { return group_of_type_; }
 
+    /// False where every quasi-identifier is released as `*`, or there is none.
+    [[nodiscard]] bool shows_something() const;
+
     /// Move on by one level; false at the top. Cost O(t m).
     bool generalize();
 

@@ -130,7 +130,7 @@ Problem bind(Table table,
     }
     throw_if_cancelled(context);
     detail::bind_aggregates(problem, circumstances.aggregates);
-    detail::bind_quasi_identifiers(problem, files.hierarchies);
+    detail::bind_quasi_identifiers(problem, files.hierarchies, circumstances.has_columns_elsewhere);
     detail::check_known_values(problem);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);

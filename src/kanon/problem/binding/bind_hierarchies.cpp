@@ -126,7 +126,9 @@ QuasiIdentifier bind_one(Problem& problem,
 
 }  // namespace
 
-void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
+void bind_quasi_identifiers(Problem& problem,
+                            const HierarchyFiles& files,
+                            bool has_columns_elsewhere) {
     std::string made_up;
     double weights = 0;
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
@@ -137,13 +139,14 @@ void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files) {
         }
     }
     const Where where{.file = problem.policy.file, .line = 0, .column = 0, .attribute = ""};
-    if (problem.quasi_identifiers.empty()) {
+    const bool has_none = problem.quasi_identifiers.empty();
+    if (has_none && !has_columns_elsewhere) {
         throw Error(ErrorCode::bad_policy,
                     "no column is quasi-identifying, so there is nothing to generalize; give the "
                     "columns that others may know of a person `role: quasi-identifying` (--qi)",
                     where);
     }
-    if (!(weights > 0)) {
+    if (!has_none && !(weights > 0)) {
         throw Error(ErrorCode::bad_policy,
                     "all quasi-identifiers have weight 0; give one of them a weight above 0",
                     where);

@@ -73,7 +73,9 @@ void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsign
 void bind_row_order(Problem& problem, const BindOptions& circumstances, unsigned threads);
 
 /// Build the hierarchies of the quasi-identifiers.
-void bind_quasi_identifiers(Problem& problem, const HierarchyFiles& files);
+void bind_quasi_identifiers(Problem& problem,
+                            const HierarchyFiles& files,
+                            bool has_columns_elsewhere);
 
 /// Settle which quasi-identifiers are released by aggregates, and with how many digits: those of
 /// which the policy says so, and with `by_default` all of which it says nothing else, which is

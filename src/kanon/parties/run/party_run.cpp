@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/parties/run/party_run.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/stopwatch.hpp"
+#include "kanon/io/writing/pending_file.hpp"
+#include "kanon/parties/channel/connect_parties.hpp"
+#include "kanon/parties/channel/identity.hpp"
+#include "kanon/parties/channel/tls_channel.hpp"
+#include "kanon/parties/protocols/message_types.hpp"
+#include "kanon/parties/run/agree.hpp"
+#include "kanon/parties/run/rehearsal.hpp"
+#include "kanon/parties/run/site_table.hpp"
+#include "kanon/parties/run/vertical_run.hpp"
+#include "kanon/report/json/json_text.hpp"
+#include "kanon/source/input.hpp"
+#include "kanon/source/targets.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+using namespace parties;
+
+void check_targets_of(const PartyJob& job, const AgreedParty& party) {
+    if (party.gets_release && job.output.empty()) {
+        throw Error(ErrorCode::usage,
+                    "'" + party.name + "' gets the release; say where to write it (--output)");
+    }
+    if (!party.gets_release && !job.output.empty()) {
+        throw Error(ErrorCode::usage,
+                    "'" + party.name +
+                        "' does not get the release by the agreement; leave "
+                        "--output out");
+    }
+    detail::check_targets(
+        {job.input, job.agreement},
+        {{.what = "output", .path = job.output}, {.what = "summary", .path = job.summary}});
+}
+
+std::vector<Party> parties_of(const Agreement& agreement) {
+    std::vector<Party> out;
+    for (const AgreedParty& party : agreement.parties) {
+        if (party.fingerprint.empty()) {
+            throw Error(ErrorCode::bad_policy,
+                        "party '" + party.name +
+                            "' has no fingerprint; ask it for that of `kanon party init`, by "
+                            "telephone, and add it",
+                        Where{.file = agreement.file});
+        }
+        out.push_back({.name = party.name,
+                       .address = party.address,
+                       .fingerprint = Fingerprint::parse(party.fingerprint)});
+    }
+    return out;
+}
+
+void check_identity(const Identity& identity, const Party& party, const std::string& agreement) {
+    if (identity.fingerprint() != party.fingerprint) {
+        throw Error(ErrorCode::bad_policy,
+                    "the agreement has another fingerprint of '" + party.name + "' than " +
+                        identity.fingerprint().text() + ", which is that of its key here",
+                    Where{.file = agreement});
+    }
+}
+
+Peers peers_of(const Agreement& agreement, std::size_t own, const PartyChannels& channels) {
+    std::vector<Channel*> out;
+    for (const AgreedParty& party : agreement.parties) {
+        const auto found = channels.find(party.name);
+        out.push_back(found == channels.end() ? nullptr : found->second.get());
+    }
+    return {std::move(out), own};
+}
+
+/// All wait for all, so that no party has a release while another has none.
+void wait_for_all(const Peers& peers) {
+    static_cast<void>(peers.exchange(messages::kDone, {}, 0));
+}
+
+void add_traffic(const PartyChannels& channels, PartyOutcome& outcome) {
+    for (const auto& [name, channel] : channels) {
+        const Traffic traffic = channel->traffic();
+        outcome.bytes_sent += traffic.bytes_sent;
+        outcome.bytes_received += traffic.bytes_received;
+    }
+}
+
+/// What a party writes, in place only when all parties have got so far.
+struct Files {
+    std::optional<PendingFile> release;
+    std::optional<PendingFile> summary;
+};
+
+class Run {
+public:
+    Run(const PartyJob& job, const Agreement& agreement)
+        : job_(job), agreement_(agreement), own_(agreement.place_of(job.party)) {
+        check_targets_of(job, agreement.parties[own_]);
+        files_.release = pending_file(job.output, job.force);
+        files_.summary = pending_file(job.summary, job.force);
+    }
+
+    PartyOutcome operator()();
+
+private:
+    void go(const SiteTable& site, const PartyChannels& channels, const Peers& peers);
+    void begin_outcome(const SiteTable& site);
+
+    const PartyJob& job_;
+    const Agreement& agreement_;
+    std::size_t own_;
+    Files files_;
+    Stopwatch watch_;
+    PartyOutcome outcome_;
+};
+
+void Run::begin_outcome(const SiteTable& site) {
+    outcome_.protocol = agreement_.protocol->name;
+    outcome_.party = job_.party;
+    outcome_.agreement_sha256 = agreement_.sha256;
+    outcome_.k = agreement_.k();
+    outcome_.rows = site.problem.table.row_count();
+    for (const AgreedParty& party : agreement_.parties) {
+        if (party.name != job_.party) {
+            outcome_.others.push_back(party.name);
+        }
+    }
+    outcome_.leakage.assign(agreement_.protocol->leakage.begin(),
+                            agreement_.protocol->leakage.end());
+}
+
+PartyOutcome Run::operator()() {
+    const std::vector<Party> list =
+        job_.rehearsal.empty() ? parties_of(agreement_) : rehearsing(agreement_, job_.rehearsal);
+    const Identity identity =
+        load_identity(job_.rehearsal.empty() ? job_.identity : job_.rehearsal, job_.party);
+    check_identity(identity, list[own_], job_.agreement);
+    const SiteTable site = read_site_table(job_.input, agreement_, own_, job_.read, job_.context);
+    begin_outcome(site);
+    std::optional<TlsListener> listener;
+    if (!job_.listen.empty()) {
+        listener.emplace(Address::parse(job_.listen));
+    }
+    const PartyChannels channels = connect_parties(
+        list, identity, job_.channel, job_.context, listener ? &*listener : nullptr);
+    try {
+        go(site, channels, peers_of(agreement_, own_, channels));
+    } catch (const Error& error) {
+        abort_all(channels, reason_of(error));
+        throw;
+    } catch (...) {
+        abort_all(channels, AbortReason::fault);
+        throw;
+    }
+    for (const auto& [name, channel] : channels) {
+        channel->close();
+    }
+    return std::move(outcome_);
+}
+
+void Run::go(const SiteTable& site, const PartyChannels& channels, const Peers& peers) {
+    compare_agreements(agreement_, peers);
+    const std::optional<Table> release =
+        run_vertical(site, agreement_, peers, job_.context, outcome_);
+    if (release) {
+        files_.release->write_table(*release, job_.write, job_.context);
+    }
+    wait_for_all(peers);
+    add_traffic(channels, outcome_);
+    outcome_.seconds = watch_.total();
+    if (files_.summary) {
+        files_.summary->write_text(party_json(outcome_));
+    }
+    commit_together({&files_.summary, &files_.release}, job_.context);
+}
+
+}  // namespace
+
+PartyOutcome run_party(const PartyJob& job) {
+    const Agreement agreement = read_agreement(job.agreement, job.context);
+    static_cast<void>(agreement.place_of(job.party));
+    if (job.consent && !job.consent(agreement)) {
+        throw Error(ErrorCode::cancelled, "nothing was sent: the protocol was not agreed to");
+    }
+    return Run(job, agreement)();
+}
+
+std::string party_json(const PartyOutcome& outcome) {
+    nlohmann::ordered_json levels = nlohmann::ordered_json::object();
+    for (const auto& [name, level] : outcome.levels) {
+        levels[name] = level;
+    }
+    return json_document({{"protocol", outcome.protocol},
+                          {"party", outcome.party},
+                          {"others", outcome.others},
+                          {"agreement_sha256", outcome.agreement_sha256},
+                          {"k", outcome.k},
+                          {"rows", outcome.rows},
+                          {"joint_rows", outcome.joint_rows},
+                          {"released_rows", outcome.released_rows},
+                          {"left_out_rows", outcome.left_out_rows},
+                          {"classes", outcome.classes},
+                          {"min_class", outcome.least_class},
+                          {"max_class", outcome.greatest_class},
+                          {"steps", outcome.steps},
+                          {"levels", levels},
+                          {"proven", outcome.proven},
+                          {"leakage", outcome.leakage},
+                          {"bytes_sent", outcome.bytes_sent},
+                          {"bytes_received", outcome.bytes_received},
+                          {"seconds", outcome.seconds}});
+}
+
+}  // namespace kanon

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/parties/run/rehearsal.hpp"
+
+#include "kanon/audit/audit.hpp"
+#include "kanon/audit/cells/released_table.hpp"
+#include "kanon/base/error.hpp"
+#include "kanon/io/files/text_file.hpp"
+#include "kanon/io/table_file.hpp"
+#include "kanon/parties/channel/identity.hpp"
+#include "kanon/parties/channel/tls_channel.hpp"
+#include "kanon/parties/run/site_table.hpp"
+#include "kanon/policy/policy_files.hpp"
+#include "kanon/table/row_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+namespace kanon::parties {
+namespace {
+
+constexpr std::string_view kAddresses = "addresses";
+constexpr std::size_t kMostAddressBytes = 1U << 16U;
+
+std::string file_in(const std::string& folder, std::string_view name) {
+    return (std::filesystem::path(folder) / name).string();
+}
+
+/// For each row of the first party that all others have: its row in each.
+std::vector<std::vector<std::uint32_t>> joint_rows(const std::vector<SiteTable>& sites) {
+    std::vector<std::unordered_map<std::string_view, std::uint32_t>> row_of_key(sites.size());
+    for (std::size_t site = 1; site < sites.size(); ++site) {
+        for (std::uint32_t row = 0; row < sites[site].keys.size(); ++row) {
+            row_of_key[site].emplace(sites[site].keys[row], row);
+        }
+    }
+    std::vector<std::vector<std::uint32_t>> out(sites.size());
+    for (std::uint32_t row = 0; row < sites[0].keys.size(); ++row) {
+        std::vector<std::uint32_t> rows{row};
+        for (std::size_t site = 1; site < sites.size(); ++site) {
+            const auto found = row_of_key[site].find(sites[0].keys[row]);
+            if (found == row_of_key[site].end()) {
+                break;
+            }
+            rows.push_back(found->second);
+        }
+        for (std::size_t site = 0; rows.size() == sites.size() && site < sites.size(); ++site) {
+            out[site].push_back(rows[site]);
+        }
+    }
+    return out;
+}
+
+/// The originals side by side, their columns in the order of the policy.
+Table joined(const Agreement& agreement, const std::vector<SiteTable>& sites) {
+    const std::vector<std::vector<std::uint32_t>> rows = joint_rows(sites);
+    std::map<std::string, std::shared_ptr<const Column>> columns;
+    for (std::size_t site = 0; site < sites.size(); ++site) {
+        const Problem& problem = sites[site].problem;
+        const bool is_coded = problem.uncoded.column_count() > 0;
+        const Table table = reordered(is_coded ? problem.uncoded : problem.table, rows[site]);
+        for (std::size_t j = 0; j < table.column_count(); ++j) {
+            columns[table.column(j).name] = table.shared_column(j);
+        }
+    }
+    std::vector<std::shared_ptr<const Column>> in_order;
+    for (const AttributePolicy& attribute : agreement.policy.attributes) {
+        if (const auto found = columns.find(attribute.name); found != columns.end()) {
+            in_order.push_back(found->second);
+        }
+    }
+    return {std::move(in_order), rows.front().size()};
+}
+
+}  // namespace
+
+void prepare_rehearsal(const Agreement& agreement, const std::string& folder) {
+    std::vector<std::unique_ptr<TlsListener>> listeners;  // so that no port is drawn twice
+    std::string addresses;
+    for (const AgreedParty& party : agreement.parties) {
+        static_cast<void>(make_identity(folder, party.name));
+        listeners.push_back(std::make_unique<TlsListener>(Address{.host = "127.0.0.1", .port = 0}));
+        addresses += fmt::format("127.0.0.1:{}\n", listeners.back()->port());
+    }
+    PendingFile file(file_in(folder, kAddresses), false);
+    file.write_text(addresses);
+    file.commit();
+}
+
+std::vector<Party> rehearsing(const Agreement& agreement, const std::string& folder) {
+    std::string text = read_text_file(
+        file_in(folder, kAddresses), "addresses", ErrorCode::bad_input, kMostAddressBytes);
+    std::vector<Party> out;
+    for (const AgreedParty& party : agreement.parties) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        out.push_back({.name = party.name,
+                       .address = text.substr(0, end),
+                       .fingerprint = fingerprint_of_file(file_in(folder, party.name + ".crt"))});
+        text.erase(0, end + 1);
+    }
+    return out;
+}
+
+AuditReport audit_rehearsal(const Agreement& agreement,
+                            const std::vector<std::string>& inputs,
+                            const std::string& release,
+                            const ReadOptions& options,
+                            const RunContext& context) {
+    std::vector<SiteTable> sites;
+    for (std::size_t party = 0; party < inputs.size(); ++party) {
+        sites.push_back(read_site_table(inputs[party], agreement, party, options, context));
+    }
+    Policy policy = agreement.policy;
+    policy.suppressed = SuppressedRows::drop;  // rows that are not released are left out
+    std::erase_if(policy.attributes, [](const AttributePolicy& attribute) {
+        return attribute.role == Role::identifying;  // was not read
+    });
+    BindOptions circumstances;
+    circumstances.row_order = RowOrder::hidden;
+    circumstances.only_measured = true;
+    const Problem problem = kanon::bind(joined(agreement, sites),
+                                        policy,
+                                        read_policy_files(policy, context),
+                                        circumstances,
+                                        context);
+    ReadOptions read;
+    read.keep_blank_rows = true;
+    read.header_in_doubt = true;
+    read.find_values = false;
+    for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
+        read.known_names.push_back(problem.table.column(j).name);
+    }
+    const Table released = read_table(release, read, context).table;
+    return audit(problem, release_from_table(released, problem), {.shuffled = true}, context);
+}
+
+}  // namespace kanon::parties

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/audit/audit_report.hpp"
+#include "kanon/base/run_context.hpp"
+#include "kanon/io/reading/read_options.hpp"
+#include "kanon/parties/agreement/agreement.hpp"
+#include "kanon/parties/channel/connect_parties.hpp"
+
+#include <string>
+#include <vector>
+
+namespace kanon::parties {
+
+/// Make what a rehearsal needs in a folder that is there: an identity for each party, and a free
+/// port of this machine for each. \throws Error{bad_output, usage}
+void prepare_rehearsal(const Agreement& agreement, const std::string& folder);
+
+/// The parties of a rehearsal, as prepare_rehearsal() made them: all on this machine.
+/// \throws Error{bad_input}
+[[nodiscard]] std::vector<Party> rehearsing(const Agreement& agreement, const std::string& folder);
+
+/// Who rehearses has all tables, and so the union: join the originals by their key, and audit the
+/// joint release against them in every cell, under the whole policy. `inputs`: by place of the
+/// party. \pre vertical \throws what reading, binding and joining throw
+[[nodiscard]] AuditReport audit_rehearsal(const Agreement& agreement,
+                                          const std::vector<std::string>& inputs,
+                                          const std::string& release,
+                                          const ReadOptions& options,
+                                          const RunContext& context);
+
+}  // namespace kanon::parties

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/parties/run/site_table.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/text/count_text.hpp"
+#include "kanon/source/input.hpp"
+#include "kanon/source/reading.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <unordered_set>
+#include <utility>
+
+namespace kanon::parties {
+namespace {
+
+/// The party's policy, by which its key is read too, as text, and no column of nobody's concern.
+Policy policy_of_reading(const std::string& input,
+                         const Agreement& agreement,
+                         std::size_t party,
+                         const ReadOptions& options) {
+    Policy policy = agreement.policy_of(party);
+    const std::vector<std::string> names = input_columns(input, options);
+    std::vector<std::string> wanted = agreement.parties[party].columns;
+    if (!agreement.key.empty()) {
+        wanted.push_back(agreement.key);
+    }
+    for (const std::string& name : wanted) {
+        if (std::ranges::find(names, name) == names.end()) {
+            throw Error(ErrorCode::bad_input,
+                        "the table has no column '" + name + "', which the agreement says it has",
+                        Where{.file = shown_input(input)});
+        }
+    }
+    for (const std::string& name : names) {
+        if (name == agreement.key) {
+            policy.attribute(name).role = Role::insensitive;
+            policy.attribute(name).type = ValueType::text;
+        } else if (policy.find(name) == nullptr) {
+            policy.attribute(name).role = Role::identifying;  // so it is not even loaded
+        }
+    }
+    return policy;
+}
+
+std::vector<std::string> keys_of(const Column& column, const std::string& file) {
+    std::vector<std::string> out;
+    std::unordered_set<std::string_view> seen;
+    std::uint64_t missing = 0;
+    std::uint64_t repeated = 0;
+    const Dictionary& dictionary = *column.dictionary;
+    out.reserve(column.codes.size());
+    for (std::size_t row = 0; row < column.codes.size(); ++row) {
+        const Code code = column.codes[row];
+        const std::string_view text = dictionary.text(code);
+        missing += dictionary.missing() == code ? 1U : 0U;
+        repeated += seen.insert(text).second ? 0U : 1U;
+        out.emplace_back(text);
+    }
+    if (missing > 0) {
+        throw Error(ErrorCode::bad_input,
+                    count_text(missing, "row") + " without a value in the key '" + column.name +
+                        "'; give each row its own, or leave these rows out",
+                    Where{.file = file});
+    }
+    if (repeated > 0) {
+        throw Error(ErrorCode::bad_input,
+                    "the key '" + column.name + "' repeats in " + count_text(repeated, "row") +
+                        "; rows are joined one to one, so make one row of each person first",
+                    Where{.file = file});
+    }
+    return out;
+}
+
+Table without_column(const Table& table, std::size_t left_out) {
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        if (j != left_out) {
+            columns.push_back(table.shared_column(j));
+        }
+    }
+    return {std::move(columns), table.row_count()};
+}
+
+}  // namespace
+
+SiteTable read_site_table(const std::string& input,
+                          const Agreement& agreement,
+                          std::size_t party,
+                          const ReadOptions& options,
+                          const RunContext& context) {
+    const Policy policy = policy_of_reading(input, agreement, party, options);
+    const std::array inputs{input};
+    detail::PolicySource source =
+        detail::read_source(inputs, policy, options, RowOrder::hidden, context);
+    SiteTable out;
+    if (!agreement.key.empty()) {
+        Table& table = source.reading.table;
+        const std::size_t key = *table.find(agreement.key);
+        out.keys = keys_of(table.column(key), shown_input(input));
+        table = without_column(table, key);
+    }
+    BindOptions circumstances;
+    circumstances.row_order = RowOrder::hidden;
+    circumstances.has_columns_elsewhere = agreement.protocol->division == Division::vertical;
+    out.problem = detail::bind_source(source, agreement.policy_of(party), circumstances, context);
+    out.said = std::move(source.said);
+    return out;
+}
+
+}  // namespace kanon::parties
