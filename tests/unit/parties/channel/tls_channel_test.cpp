@@ -157,8 +157,10 @@ TEST_F(TlsChannel, EndsIfTheListenerExpectsAnother) {
 }
 
 TEST_F(TlsChannel, LetsNoStrangerHoldUpTheParty) {
+    constexpr std::size_t kStrangers = Meeting::kMostGuests + 8;
     std::vector<Socket> silent;
-    for (int i = 0; i < 40; ++i) {
+    silent.reserve(kStrangers);
+    for (std::size_t i = 0; i < kStrangers; ++i) {
         silent.push_back(plain_connection(listener.port()));
     }
     const std::string noise = "GET / HTTP/1.1\r\n\r\n";
