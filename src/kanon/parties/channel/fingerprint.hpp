@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -28,7 +27,9 @@ public:
     /// What text() wrote, with any blanks and capitals. \throws Error{usage}
     [[nodiscard]] static Fingerprint parse(std::string_view text);
 
-    auto operator<=>(const Fingerprint&) const = default;
+    bool operator==(const Fingerprint&) const = default;
+
+    bool operator<(const Fingerprint& other) const { return hash_ < other.hash_; }
 
 private:
     Hash hash_{};

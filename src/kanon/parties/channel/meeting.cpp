@@ -61,6 +61,19 @@ void Meeting::dial(Peer peer, Address address) {
 }
 
 PartyChannels Meeting::run() {
+    try {
+        meet();
+    } catch (const Error& error) {
+        const bool of_a_party = error.code() == ErrorCode::bad_input;
+        for (const auto& entry : channels_) {
+            entry.second->abort(of_a_party ? AbortReason::another_party : reason_of(error));
+        }
+        throw;
+    }
+    return std::move(channels_);
+}
+
+void Meeting::meet() {
     patience_.renew();
     say_whom();
     while (!expected_.empty() || !calls_.empty()) {
@@ -71,7 +84,6 @@ PartyChannels Meeting::run() {
         wait();
     }
     guests_.clear();
-    return std::move(channels_);
 }
 
 void Meeting::say(const std::string& line) const {

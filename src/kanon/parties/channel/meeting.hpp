@@ -38,7 +38,8 @@ public:
 
     /// Until all are connected. \throws Error{bad_input}: who answered for a dialed party has
     /// another certificate, does not take ours, or is no channel of kanon's; Error{timed_out}
-    /// naming who is missing; Error{cancelled}. All connections are then closed.
+    /// naming who is missing; Error{cancelled}. Who is connected by then learns
+    /// why.
     [[nodiscard]] PartyChannels run();
 
 private:
@@ -53,13 +54,14 @@ private:
         std::string fault = "no answer";  ///< of the last try
     };
 
+    void meet();
     void take_guests();
     void step_guests();
     bool step_guest(Handshake& guest);
     void step_calls();
     bool step_call(Call& call);
     void try_call(Call& call);
-    void retry_later(Call& call, std::string fault);
+    static void retry_later(Call& call, std::string fault);
     void join(Handshake& handshake);
     void note_stranger(const std::string& who);
     void wait();

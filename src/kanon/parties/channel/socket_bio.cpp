@@ -13,7 +13,6 @@
 namespace kanon::parties {
 namespace {
 
-// The descriptor is the address of the BIO's data, which is none; its end of input is a flag.
 constexpr int kAtEnd = BIO_FLAGS_IN_EOF;
 
 int descriptor_of(BIO* bio) {
@@ -78,6 +77,7 @@ bio_st* make_socket_bio(int descriptor) {
     if (bio == nullptr) {
         throw std::bad_alloc();
     }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the number is all the data that there is
     BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(descriptor)));
     BIO_set_init(bio, 1);
     return bio;

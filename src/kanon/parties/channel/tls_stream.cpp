@@ -126,7 +126,7 @@ TlsStream::Handshake TlsStream::shake() {
         const bool pinned = SSL_get_verify_result(tls_.get()) == X509_V_OK && pins_.came &&
                             std::find(pins_.expected.begin(), pins_.expected.end(), *pins_.came) !=
                                 pins_.expected.end();
-        return pinned ? Handshake::done : Handshake::unexpected;
+        return pinned ? Handshake::done : Handshake::foreign;
     }
     const int kind = SSL_get_error(tls_.get(), result);
     if (kind == SSL_ERROR_WANT_READ || kind == SSL_ERROR_WANT_WRITE) {

@@ -131,10 +131,10 @@ TEST(Fingerprint, IsReadByPeople) {
 
 TEST(Fingerprint, HasSixtyFourDigits) {
     for (const std::string& text : {std::string(),
-                                   std::string(63, 'a'),
-                                   std::string(65, 'a'),
-                                   std::string(63, 'a') + "g",
-                                   std::string(63, 'a') + ":"}) {
+                                    std::string(63, 'a'),
+                                    std::string(65, 'a'),
+                                    std::string(63, 'a') + "g",
+                                    std::string(63, 'a') + ":"}) {
         EXPECT_EQ(failure_of([&] { (void)Fingerprint::parse(text); }).code, ErrorCode::usage);
     }
 }

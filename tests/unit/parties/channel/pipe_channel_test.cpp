@@ -18,7 +18,6 @@ namespace kanon::parties {
 namespace {
 
 using test::Beside;
-using test::bytes_of;
 using test::contains;
 using test::failure_of;
 using test::kNames;

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/parties/channel/tls_channel.hpp"
 
+#include "kanon/parties/channel/socket_bio.hpp"
+
 #include "channel_support.hpp"
 #include "tls_support.hpp"
 #include <gtest/gtest.h>
+#include <openssl/bio.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -147,8 +157,10 @@ TEST_F(TlsChannel, EndsIfTheListenerExpectsAnother) {
 }
 
 TEST_F(TlsChannel, LetsNoStrangerHoldUpTheParty) {
+    constexpr std::size_t kStrangers = Meeting::kMostGuests + 8;
     std::vector<Socket> silent;
-    for (int i = 0; i < 40; ++i) {
+    silent.reserve(kStrangers);
+    for (std::size_t i = 0; i < kStrangers; ++i) {
         silent.push_back(plain_connection(listener.port()));
     }
     const std::string noise = "GET / HTTP/1.1\r\n\r\n";
@@ -172,6 +184,39 @@ TEST_F(TlsChannel, LetsNoStrangerHoldUpTheParty) {
     EXPECT_EQ(said("connecting to bank at 127.0.0.1:"), 1);
     EXPECT_EQ(said("clinic is connected"), 1);
     EXPECT_EQ(said("not an expected party"), 1);
+}
+
+/// A client of TLS with this version at most and without a certificate.
+void try_without_certificate(std::uint16_t port, int version) {
+    const Socket socket = plain_connection(port);
+    const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context(
+        SSL_CTX_new(TLS_client_method()), &SSL_CTX_free);
+    SSL_CTX_set_max_proto_version(context.get(), version);
+    SSL_CTX_set_verify(context.get(), SSL_VERIFY_NONE, nullptr);
+    const std::unique_ptr<SSL, decltype(&SSL_free)> tls(SSL_new(context.get()), &SSL_free);
+    SSL_set_fd(tls.get(), socket.get());
+    std::array<char, 100> hello{};
+    const bool connected = SSL_connect(tls.get()) == 1;
+    EXPECT_FALSE(connected && SSL_read(tls.get(), hello.data(), hello.size()) > 0);
+}
+
+TEST_F(TlsChannel, LetsNobodyInWithoutACertificate) {
+    for (const int version : {TLS1_3_VERSION, TLS1_2_VERSION}) {
+        Beside dialer([&] { try_without_certificate(listener.port(), version); });
+        const Failure failure = listen_in_vain(0.5, {peer_of(clinic)});
+        EXPECT_TRUE(contains(failure.text, "1 connection refused, first one that is no channel"))
+            << failure.text;
+    }
+}
+
+TEST(SocketBio, RaisesNoSignalIfTheOtherSideIsGone) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    const Socket ours(ends[0]);
+    { const Socket theirs(ends[1]); }
+    const std::unique_ptr<BIO, decltype(&BIO_free)> bio(make_socket_bio(ours.get()), &BIO_free);
+    EXPECT_EQ(BIO_write(bio.get(), "a", 1), -1);
+    EXPECT_EQ(BIO_should_retry(bio.get()), 0);
 }
 
 TEST_F(TlsChannel, TakesASilentStrangerForLate) {
