@@ -21,7 +21,7 @@ constexpr const char* kExamples =
     "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 
 /// The heading under which help lists a verb; verbs are added in this order.
-constexpr std::array<std::pair<const char*, const char*>, 14> kHeadings{{
+constexpr std::array<std::pair<const char*, const char*>, 15> kHeadings{{
     {"anonymize", "Release"},
     {"verify", "Release"},
     {"inspect", "Prepare"},
@@ -34,6 +34,7 @@ constexpr std::array<std::pair<const char*, const char*>, 14> kHeadings{{
     {"evaluate", "Measure"},
     {"attack", "Measure"},
     {"views", "Measure"},
+    {"party", "Together"},
     {"generate", "Other"},
     {"completion", "Other"},
 }};
@@ -51,7 +52,9 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
          add_risk(root),
          add_evaluate(root)});
     add(add_attack(root));
-    add({add_views(root), add_generate(root), add_completion(root), add_documents(root)});
+    add({add_views(root)});
+    add(add_party(root));
+    add({add_generate(root), add_completion(root), add_documents(root)});
     for (const auto& [verb, heading] : kHeadings) {
         root.get_subcommand(verb)->group(heading);
     }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "party/party.hpp"
+
+#include "kanon/api/kanon.hpp"
+
+#include "terminal/exit_status.hpp"
+#include "terminal/output.hpp"
+#include "verbs.hpp"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+namespace kanon::cli {
+namespace {
+
+struct InitFlags {
+    std::string name;
+    std::string folder = ".";
+};
+
+int run_init(const InitFlags& options) {
+    const parties::Fingerprint fingerprint = parties::make_identity(options.folder, options.name);
+    print_out(
+        fmt::format("key: {0}/{1}.key (keep it to yourself)\n"
+                    "certificate: {0}/{1}.crt\n"
+                    "fingerprint: {2}\n\n"
+                    "Read the fingerprint to the other parties over the telephone, and put "
+                    "it into the agreement:\n"
+                    "  {1}: {{address: \"HOST:PORT\", fingerprint: \"{2}\"}}\n",
+                    options.folder,
+                    options.name,
+                    fingerprint.text()));
+    return kDone;
+}
+
+std::string lines_of(const std::vector<std::string>& lines) {
+    std::string out;
+    for (const std::string& line : lines) {
+        out += "  - " + line + "\n";
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string example_agreement() {
+    return "  kanon generate --rows 2000 -o stays.csv\n"
+           "  echo '{protocol: jiang-clifton, key: patient_id, parties: {clinic: {columns: [age, "
+           "sex]}, registry: {columns: [insurance, diagnosis]}}, policy: {attributes: {age: {role: "
+           "quasi-identifying}, sex: {role: quasi-identifying}, insurance: {role: "
+           "quasi-identifying}, diagnosis: {role: sensitive}}, privacy: {k-anonymity: 5}}}' > "
+           "agreement.yaml\n";
+}
+
+std::string agreement_text(const parties::Agreement& agreement) {
+    const parties::ProtocolInfo& protocol = *agreement.protocol;
+    std::string out = fmt::format("{}: {}\n\n", protocol.name, protocol.summary);
+    for (const parties::AgreedParty& party : agreement.parties) {
+        out += fmt::format(
+            "  {}{}{}\n",
+            party.name,
+            party.columns.empty() ? "" : fmt::format(": {}", fmt::join(party.columns, ", ")),
+            party.gets_release ? "; gets the release" : "");
+    }
+    out += fmt::format("\nPromise: {}-anonymity of the joint release\n", agreement.k());
+    out += "What the parties learn beside the release:\n";
+    for (const std::string_view line : protocol.leakage) {
+        out += fmt::format("  - {}\n", line);
+    }
+    out += fmt::format("All are taken to follow the protocol. Agreement: SHA-256 {}\n",
+                       agreement.sha256);
+    return out;
+}
+
+std::string outcome_text(const PartyOutcome& outcome) {
+    std::string out = fmt::format("{} of {} released",
+                                  count_text(outcome.released_rows, "row"),
+                                  count_text(outcome.joint_rows));
+    if (outcome.left_out_rows > 0) {
+        out += fmt::format("; {} left out", count_text(outcome.left_out_rows));
+    }
+    if (outcome.classes > 0) {
+        out += fmt::format("; {} of {} to {} rows",
+                           count_text(outcome.classes, "class"),
+                           count_text(outcome.least_class),
+                           count_text(outcome.greatest_class));
+    }
+    return fmt::format("{}\nProven here\n{}Traffic  {} bytes sent, {} received, {:.1f} s\n",
+                       out,
+                       lines_of(outcome.proven),
+                       count_text(outcome.bytes_sent),
+                       count_text(outcome.bytes_received),
+                       outcome.seconds);
+}
+
+Verb add_party_init(CLI::App& parent) {
+    CLI::App* app = add_verb(parent,
+                             "init",
+                             "Make the key and the certificate by which the other parties know "
+                             "this one.",
+                             "  kanon party init --name clinic\n");
+    const auto options = std::make_shared<InitFlags>();
+    app->add_option("--name", options->name, "of this party, as the agreement has it")
+        ->required()
+        ->type_name("NAME");
+    app->add_option("--folder", options->folder, "where NAME.key and NAME.crt go")
+        ->type_name("FOLDER");
+    return {app, [options] { return run_init(*options); }};
+}
+
+Verb add_party_show(CLI::App& parent) {
+    CLI::App* app = add_verb(parent,
+                             "show",
+                             "Say what an agreement promises, and what the parties learn by it.",
+                             example_agreement() + "  kanon party show agreement.yaml\n");
+    const auto agreement = std::make_shared<std::string>();
+    app->add_option("AGREEMENT", *agreement, "the agreement (YAML)")->required()->type_name("");
+    return {app, [agreement] {
+                print_out(agreement_text(parties::read_agreement(*agreement)));
+                return kDone;
+            }};
+}
+
+std::vector<Verb> add_party(CLI::App& root) {
+    CLI::App* app = add_verb(root,
+                             "party",
+                             "Make a release together with others, none of whom sees the other "
+                             "tables.",
+                             "");
+    return {
+        add_party_init(*app), add_party_show(*app), add_party_run(*app), add_party_rehearse(*app)};
+}
+
+}  // namespace kanon::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/parties.hpp"
+
+#include "terminal/verb.hpp"
+
+#include <string>
+
+namespace kanon::cli {
+
+Verb add_party_init(CLI::App& parent);
+Verb add_party_show(CLI::App& parent);
+Verb add_party_run(CLI::App& parent);
+Verb add_party_rehearse(CLI::App& parent);
+
+/// What a protocol does and tells, for whoever is to agree to it.
+[[nodiscard]] std::string agreement_text(const parties::Agreement& agreement);
+
+/// What came of a party's run.
+[[nodiscard]] std::string outcome_text(const PartyOutcome& outcome);
+
+/// An agreement for two parties of one made-up table, for examples of help.
+[[nodiscard]] std::string example_agreement();
+
+}  // namespace kanon::cli

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/input.hpp"
+#include "kanon/api/kanon.hpp"
+
+#include "file_flags.hpp"
+#include "party/children.hpp"
+#include "party/party.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
+#include "terminal/output.hpp"
+#include "terminal/progress.hpp"
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace kanon::cli {
+namespace {
+
+struct RehearseFlags {
+    std::string agreement;
+    std::vector<std::string> inputs;
+    std::string output;
+    bool force = false;
+    RunFlags run;
+};
+
+/// A folder that nobody else can look into, gone with its scope.
+class PrivateFolder {
+public:
+    PrivateFolder() : path_((std::filesystem::temp_directory_path() / "kanon-XXXXXX").string()) {
+        if (::mkdtemp(path_.data()) == nullptr) {
+            throw std::system_error(errno, std::generic_category(), "no private folder");
+        }
+    }
+
+    ~PrivateFolder() {
+        std::error_code none;
+        std::filesystem::remove_all(path_, none);
+    }
+
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder(PrivateFolder&&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(PrivateFolder&&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+/// The tables in the order of the parties.
+std::vector<std::string> inputs_of(const RehearseFlags& options,
+                                   const parties::Agreement& agreement) {
+    std::vector<std::string> out(agreement.parties.size());
+    for (const std::string& word : options.inputs) {
+        const std::size_t sign = word.find('=');
+        if (sign == std::string::npos || sign + 1 == word.size()) {
+            refuse_flag("--input", "write PARTY=FILE");
+        }
+        std::string& input = out[agreement.place_of(word.substr(0, sign))];
+        if (!input.empty()) {
+            refuse_flag("--input", "'" + word.substr(0, sign) + "' is given twice");
+        }
+        input = word.substr(sign + 1);
+    }
+    for (std::size_t party = 0; party < out.size(); ++party) {
+        if (out[party].empty()) {
+            refuse_flag("--input",
+                        "party '" + agreement.parties[party].name + "' has no table; add --input " +
+                            agreement.parties[party].name + "=FILE");
+        }
+    }
+    return out;
+}
+
+std::vector<Child> children_of(const RehearseFlags& options,
+                               const parties::Agreement& agreement,
+                               const std::vector<std::string>& inputs,
+                               const std::string& private_folder,
+                               const std::string& output) {
+    std::vector<Child> out;
+    for (std::size_t party = 0; party < inputs.size(); ++party) {
+        const parties::AgreedParty& agreed = agreement.parties[party];
+        Child child{.name = agreed.name,
+                    .words = {"party",
+                              "run",
+                              options.agreement,
+                              "--as",
+                              agreed.name,
+                              "--input",
+                              inputs[party],
+                              "--rehearsal",
+                              private_folder,
+                              "--yes",
+                              "--quiet",
+                              "--threads",
+                              "1",
+                              "--summary",
+                              output + "/" + agreed.name + ".json"}};
+        if (agreed.gets_release) {
+            child.words.insert(child.words.end(),
+                               {"--output", output + "/" + agreed.name + ".csv"});
+        }
+        if (options.force || options.output.empty()) {
+            child.words.emplace_back("--force");
+        }
+        out.push_back(std::move(child));
+    }
+    return out;
+}
+
+/// The party that failed by itself, and not because another one stopped; null: none failed.
+const Child* failed_one(const std::vector<Child>& children) {
+    const Child* found = nullptr;
+    for (const Child& child : children) {
+        const bool followed = child.said.find(" stopped: ") != std::string::npos;
+        if (child.status != 0 && (found == nullptr || !followed)) {
+            if (!followed) {
+                return &child;
+            }
+            found = &child;
+        }
+    }
+    return found;
+}
+
+int say_failed(const Child& child) {
+    std::string said = one_line(child.said);
+    const std::string_view prefix = "kanon: ";
+    if (said.starts_with(prefix)) {
+        said.erase(0, prefix.size());
+    }
+    print_err(fmt::format("kanon: party '{}': {}\n", child.name, said));
+    return child.status;
+}
+
+int say_audit(const AuditReport& audit) {
+    std::string out = "The joint release against the joined originals:\n";
+    for (const std::string& line : audit.checks) {
+        out += "  proven  " + line + "\n";
+    }
+    for (const Proof& proof : audit.proofs) {
+        out += fmt::format("  {}  {}\n", proof.holds ? "proven" : "broken", proof.describe);
+    }
+    for (const Fault& fault : audit.faults) {
+        out += "  broken  " + fault.message + "\n";
+    }
+    print_out(out);
+    const bool holds = audit.passed && std::ranges::all_of(audit.proofs, &Proof::holds);
+    return holds ? kDone : kBroken;
+}
+
+int run_rehearse(const RehearseFlags& options) {
+    ProgressLine progress(options.run.quiet);
+    const RunContext context = make_context(options.run, progress);
+    const parties::Agreement agreement = parties::read_agreement(options.agreement, context);
+    const std::vector<std::string> inputs = inputs_of(options, agreement);
+    const PrivateFolder folder;
+    const std::string output = options.output.empty() ? folder.path() : options.output;
+    if (!std::filesystem::is_directory(output)) {
+        throw Error(ErrorCode::bad_output, output + ": no such folder; make it first");
+    }
+    parties::prepare_rehearsal(agreement, folder.path());
+    std::vector<Child> children = children_of(options, agreement, inputs, folder.path(), output);
+    run_children(children, folder.path(), context);
+    progress.clear();
+    if (const Child* const failed = failed_one(children)) {
+        return say_failed(*failed);
+    }
+    const auto receiver =
+        std::ranges::find(agreement.parties, true, &parties::AgreedParty::gets_release);
+    const AuditReport audit = parties::audit_rehearsal(
+        agreement, inputs, output + "/" + receiver->name + ".csv", {}, context);
+    return say_audit(audit);
+}
+
+}  // namespace
+
+Verb add_party_rehearse(CLI::App& parent) {
+    CLI::App* app = add_verb(
+        parent,
+        "rehearse",
+        "Run all parties on this machine, and audit the release against the joined originals.",
+        example_agreement() +
+            "  kanon party rehearse agreement.yaml --input clinic=stays.csv "
+            "--input registry=stays.csv\n");
+    const auto options = std::make_shared<RehearseFlags>();
+    app->add_option("AGREEMENT", options->agreement, "the agreement (YAML); no fingerprints needed")
+        ->required()
+        ->type_name("");
+    app->add_option("--input", options->inputs, "the table of a party; once for each")
+        ->required()
+        ->type_name("PARTY=FILE");
+    app->add_option("-o,--output", options->output, "folder for PARTY.csv and PARTY.json")
+        ->type_name("FOLDER");
+    app->add_flag("--force", options->force, "replace files that stand there");
+    add_run_flags(*app, options->run);
+    return {app, [options] { return run_rehearse(*options); }};
+}
+
+}  // namespace kanon::cli
