@@ -11,6 +11,7 @@
 #include <csignal>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -76,11 +77,7 @@ public:
     explicit Running(std::size_t count) : pids_(count, 0) {}
 
     ~Running() {
-        for (const pid_t pid : pids_) {
-            if (pid != 0) {
-                ::kill(pid, SIGINT);
-            }
-        }
+        interrupt();
         for (const pid_t pid : pids_) {
             if (pid != 0) {
                 ::waitpid(pid, nullptr, 0);
@@ -94,6 +91,16 @@ public:
     Running& operator=(Running&&) = delete;
 
     void add(std::size_t place, pid_t pid) { pids_[place] = pid; }
+
+    /// Ask those that run to end, once.
+    void interrupt() {
+        for (const pid_t pid : pids_) {
+            if (pid != 0 && !interrupted_) {
+                ::kill(pid, SIGINT);
+            }
+        }
+        interrupted_ = true;
+    }
 
     /// Take the ends of those that have ended; false once none is left.
     bool look(std::vector<Child>& children) {
@@ -109,7 +116,11 @@ public:
 
 private:
     std::vector<pid_t> pids_;
+    bool interrupted_ = false;
 };
+
+/// After one failed, the others have so long to hear of it; who still waits for it is interrupted.
+constexpr std::chrono::seconds kAfterFailure{1};
 
 }  // namespace
 
@@ -120,8 +131,17 @@ void run_children(std::vector<Child>& children,
     for (std::size_t i = 0; i < children.size(); ++i) {
         running.add(i, start(children[i], folder));
     }
+    std::optional<std::chrono::steady_clock::time_point> failed;
     while (running.look(children)) {
         throw_if_cancelled(context);
+        const auto now = std::chrono::steady_clock::now();
+        if (!failed &&
+            std::ranges::any_of(children, [](const Child& c) { return c.status != 0; })) {
+            failed = now;
+        }
+        if (failed && now - *failed > kAfterFailure) {
+            running.interrupt();
+        }
         std::this_thread::sleep_for(kBetweenLooks);
     }
     for (Child& child : children) {

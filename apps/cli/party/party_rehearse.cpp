@@ -117,11 +117,13 @@ std::vector<Child> children_of(const RehearseFlags& options,
     return out;
 }
 
-/// The party that failed by itself, and not because another one stopped; null: none failed.
+/// The party that failed by itself, and not because another one stopped or failed to come; null:
+/// none failed.
 const Child* failed_one(const std::vector<Child>& children) {
     const Child* found = nullptr;
     for (const Child& child : children) {
-        const bool followed = child.said.find(" stopped: ") != std::string::npos;
+        const bool followed = child.said.find(" stopped: ") != std::string::npos ||
+                              child.status == exit_status(ErrorCode::cancelled);
         if (child.status != 0 && (found == nullptr || !followed)) {
             if (!followed) {
                 return &child;
@@ -138,6 +140,7 @@ int say_failed(const Child& child) {
     if (said.starts_with(prefix)) {
         said.erase(0, prefix.size());
     }
+    said.erase(said.find_last_not_of(' ') + 1);
     print_err(fmt::format("kanon: party '{}': {}\n", child.name, said));
     return child.status;
 }

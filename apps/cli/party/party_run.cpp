@@ -29,12 +29,13 @@ bool consents(const parties::Agreement& agreement, const PartyRunFlags& options)
     if (options.yes) {
         return true;
     }
-    print_err(agreement_text(agreement));
     if (!can_ask()) {
         throw Error(ErrorCode::usage,
                     "nobody is there to agree to what the parties learn; read it (`kanon party "
-                    "show`), and say --yes");
+                    "show " +
+                        options.job.agreement + "`), and say --yes");
     }
+    print_err(agreement_text(agreement));
     return ask("Go on?", "no") == "yes";
 }
 

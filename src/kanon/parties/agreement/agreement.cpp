@@ -274,11 +274,7 @@ std::size_t Agreement::place_of(std::string_view party) const {
     const auto found = std::ranges::find(names, party);
     if (found == names.end()) {
         throw Error(ErrorCode::usage,
-                    fmt::format("{} has no party '{}'{}; it has {}",
-                                file,
-                                party,
-                                suggestion(party, names),
-                                fmt::join(names, ", ")));
+                    fmt::format("{} has no party '{}'{}", file, party, suggestion(party, names)));
     }
     return static_cast<std::size_t>(found - names.begin());
 }

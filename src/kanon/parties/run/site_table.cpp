@@ -15,6 +15,16 @@
 namespace kanon::parties {
 namespace {
 
+/// How the table is read: a first line with the agreed names is its header.
+ReadOptions with_known_names(ReadOptions options, const Agreement& agreement, std::size_t party) {
+    options.known_names = agreement.parties[party].columns;
+    if (!agreement.key.empty()) {
+        options.known_names.push_back(agreement.key);
+    }
+    options.header_in_doubt = true;
+    return options;
+}
+
 /// The party's policy, by which its key is read too, as text, and no column of nobody's concern.
 Policy policy_of_reading(const std::string& input,
                          const Agreement& agreement,
@@ -22,11 +32,7 @@ Policy policy_of_reading(const std::string& input,
                          const ReadOptions& options) {
     Policy policy = agreement.policy_of(party);
     const std::vector<std::string> names = input_columns(input, options);
-    std::vector<std::string> wanted = agreement.parties[party].columns;
-    if (!agreement.key.empty()) {
-        wanted.push_back(agreement.key);
-    }
-    for (const std::string& name : wanted) {
+    for (const std::string& name : options.known_names) {
         if (std::ranges::find(names, name) == names.end()) {
             throw Error(ErrorCode::bad_input,
                         "the table has no column '" + name + "', which the agreement says it has",
@@ -90,10 +96,11 @@ SiteTable read_site_table(const std::string& input,
                           std::size_t party,
                           const ReadOptions& options,
                           const RunContext& context) {
-    const Policy policy = policy_of_reading(input, agreement, party, options);
+    const ReadOptions read = with_known_names(options, agreement, party);
+    const Policy policy = policy_of_reading(input, agreement, party, read);
     const std::array inputs{input};
     detail::PolicySource source =
-        detail::read_source(inputs, policy, options, RowOrder::hidden, context);
+        detail::read_source(inputs, policy, read, RowOrder::hidden, context);
     SiteTable out;
     if (!agreement.key.empty()) {
         Table& table = source.reading.table;
