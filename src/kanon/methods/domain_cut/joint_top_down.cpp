@@ -66,7 +66,7 @@ public:
             return std::nullopt;
         }
         return ValueRows{.attribute = groups.values()[value].attribute,
-                         .rows = groups.types_with(value).size()};
+                         .rows = groups.count_types_with(value)};
     }
 
     [[nodiscard]] bool is_release() const override { return search_.is_release(); }

@@ -8,7 +8,6 @@
 
 #include "support/random_problems.hpp"
 #include "two_ends.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,10 +40,10 @@ TwoTables two_tables(std::uint64_t seed) {
         out.promise.limit = SuppressionLimit{.numerator = random.below(4), .denominator = 0};
     }
     for (std::size_t party = 0; party < 2; ++party) {
-        const test::RandomShape shape{.rows = 6 + random.below(30),
-                                      .attributes = 1 + random.below(3),
-                                      .values = 2 + random.below(5)};
-        out.problems[party] = test::random_problem(shape, seed * 2 + party);
+        const kanon::test::RandomShape shape{.rows = 6 + random.below(30),
+                                             .attributes = 1 + random.below(3),
+                                             .values = 2 + random.below(5)};
+        out.problems[party] = kanon::test::random_problem(shape, seed * 2 + party);
         std::vector<std::string> pool;
         for (std::size_t i = 0; i < 40; ++i) {
             pool.push_back("person " + std::to_string(i));
@@ -175,8 +174,7 @@ TEST(JiangClifton, BothAreToldThatThereIsNone) {
     std::array<std::string, 2> said;
     static_cast<void>(test::run_parties(2, [&](const Peers& peers) {
         try {
-            static_cast<void>(
-                jiang_clifton(tables.of(peers.own()), tables.promise, peers, {}));
+            static_cast<void>(jiang_clifton(tables.of(peers.own()), tables.promise, peers, {}));
         } catch (const Error& error) {
             said[peers.own()] = error.what();
             EXPECT_EQ(error.code(), ErrorCode::infeasible);

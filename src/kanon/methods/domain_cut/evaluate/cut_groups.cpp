@@ -4,6 +4,7 @@
 #include "kanon/base/check.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -313,13 +314,30 @@ void CutGroups::count() {
     facts_.least_rows = by_rows_.empty() ? 0 : groups_[by_rows_.front()].rows;
 }
 
-std::vector<std::uint32_t> CutGroups::types_with(std::uint32_t value) const {
-    std::vector<std::uint32_t> types;
+std::size_t CutGroups::count_types_with(std::uint32_t value) const {
+    std::size_t count = 0;
     for (const std::uint32_t group : values_[value].groups) {
-        const std::span<const std::uint32_t> more = types_of(groups_[group]);
-        types.insert(types.end(), more.begin(), more.end());
+        count += types_of(groups_[group]).size();
     }
-    std::sort(types.begin(), types.end());
+    return count;
+}
+
+std::vector<std::uint32_t> CutGroups::types_with(std::uint32_t value) const {
+    constexpr std::size_t bits = 64;
+    std::vector<std::uint64_t> marks((types_.size() + bits - 1) / bits);
+    for (const std::uint32_t group : values_[value].groups) {
+        for (const std::uint32_t type : types_of(groups_[group])) {
+            marks[type / bits] |= std::uint64_t{1} << type % bits;
+        }
+    }
+    std::vector<std::uint32_t> types;
+    types.reserve(count_types_with(value));
+    for (std::size_t word = 0; word < marks.size(); ++word) {
+        for (std::uint64_t left = marks[word]; left != 0; left &= left - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(left));
+            types.push_back(static_cast<std::uint32_t>(word * bits + bit));
+        }
+    }
     return types;
 }
 

@@ -88,7 +88,10 @@ public:
                             std::uint32_t parts,
                             std::span<const std::uint32_t> part_of_type);
 
-    /// The row types that have a value of a cut, ascending. Cost O(s log s).
+    /// Row types that have a value of a cut. Cost O(links of the value).
+    [[nodiscard]] std::size_t count_types_with(std::uint32_t value) const;
+
+    /// These, ascending. Cost O(s + t / 64).
     [[nodiscard]] std::vector<std::uint32_t> types_with(std::uint32_t value) const;
 
     /// For each of types_with() the value, its part of the plan. \pre it has parts
