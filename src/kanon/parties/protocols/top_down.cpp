@@ -68,11 +68,44 @@ struct OrderedLabels {
 OrderedLabels ordered_labels(std::span<const Code> of_row, std::span<const std::uint32_t> order) {
     std::vector<Code> occurring(of_row.begin(), of_row.end());
     std::ranges::sort(occurring);
-    occurring.erase(std::ranges::unique(occurring).begin(), occurring.end());
+    occurring.erase(std::unique(occurring.begin(), occurring.end()), occurring.end());
     OrderedLabels out{.labels = {}, .count = occurring.size()};
     for (const std::uint32_t row : order) {
         out.labels.push_back(static_cast<Code>(std::ranges::lower_bound(occurring, of_row[row]) -
                                                occurring.begin()));
+    }
+    return out;
+}
+
+/// A division of a value of the attribute; of all its values, perhaps in one part, where it is the
+/// coarsest cut. Each part has rows, so there is an end of specializing whatever others say.
+RowDivision read_division(MessageReader& reader,
+                          const JointSpecialization& search,
+                          std::size_t attribute,
+                          bool is_coarsest) {
+    const std::uint64_t value = reader.varint();
+    const std::uint64_t parts = reader.varint();
+    const auto found = value <= std::numeric_limits<std::uint32_t>::max()
+                           ? search.find(static_cast<std::uint32_t>(value))
+                           : std::nullopt;
+    if (!found || found->attribute != attribute || (is_coarsest && value != attribute)) {
+        reader.refuse("it specializes another value than one of the attribute whose turn it is");
+    }
+    RowDivision out{.value = static_cast<std::uint32_t>(value),
+                    .parts = static_cast<std::uint32_t>(parts)};
+    if (is_coarsest && parts == 1) {
+        return out;
+    }
+    if (parts < 2 || parts > found->rows) {
+        reader.refuse("a value has fewer than two parts, or more than rows");
+    }
+    out.part_of_row = read_packed(reader, found->rows, out.parts);
+    std::vector<bool> occurs(out.parts);
+    for (const std::uint32_t part : out.part_of_row) {
+        occurs[part] = true;
+    }
+    if (!std::ranges::all_of(occurs, [](bool one) { return one; })) {
+        reader.refuse("a part of a value has no rows");
     }
     return out;
 }
@@ -102,10 +135,6 @@ private:
     [[nodiscard]] std::optional<Proposal> read_proposal(ByteView payload, std::size_t sender) const;
     void tell(const RowDivision& division) const;
     void take_division(JointSpecialization& search, std::size_t attribute, bool is_coarsest) const;
-    [[nodiscard]] RowDivision read_division(MessageReader& reader,
-                                            const JointSpecialization& search,
-                                            std::size_t attribute,
-                                            bool is_coarsest) const;
     [[noreturn]] void no_release() const;
 
     [[nodiscard]] bool is_own(std::size_t attribute) const {
@@ -328,38 +357,6 @@ void Specializer::take_division(JointSpecialization& search,
     if (!is_coarsest && !search.is_release()) {
         reader.refuse("its specialization breaks the promise");
     }
-}
-
-/// A part has rows, so there is an end of specializing whatever others say.
-RowDivision Specializer::read_division(MessageReader& reader,
-                                       const JointSpecialization& search,
-                                       std::size_t attribute,
-                                       bool is_coarsest) const {
-    const std::uint64_t value = reader.varint();
-    const std::uint64_t parts = reader.varint();
-    const auto found = value <= std::numeric_limits<std::uint32_t>::max()
-                           ? search.find(static_cast<std::uint32_t>(value))
-                           : std::nullopt;
-    if (!found || found->attribute != attribute || (is_coarsest && value != attribute)) {
-        reader.refuse("it specializes another value than one of the attribute whose turn it is");
-    }
-    RowDivision out{.value = static_cast<std::uint32_t>(value),
-                    .parts = static_cast<std::uint32_t>(parts)};
-    if (is_coarsest && parts == 1) {
-        return out;
-    }
-    if (parts < 2 || parts > found->rows) {
-        reader.refuse("a value has fewer than two parts, or more than rows");
-    }
-    out.part_of_row = read_packed(reader, found->rows, out.parts);
-    std::vector<bool> occurs(out.parts);
-    for (const std::uint32_t part : out.part_of_row) {
-        occurs[part] = true;
-    }
-    if (!std::ranges::all_of(occurs, [](bool one) { return one; })) {
-        reader.refuse("a part of a value has no rows");
-    }
-    return out;
 }
 
 void Specializer::no_release() const {

@@ -187,6 +187,7 @@ void expect_same(const DividedTable& table,
         ASSERT_EQ(sorted[row], row);
     }
     std::vector<bool> suppressed;
+    suppressed.reserve(rows.size());
     for (const std::uint32_t row : rows) {
         suppressed.push_back(central.suppressed[table.joint.type_of_row[row]]);
     }
@@ -251,8 +252,8 @@ TEST(TopDownOfParties, IsThatOfTheJoinedTable) {
 /// The greatest score that was told in each round.
 std::vector<double> greatest_scores(const std::vector<test::Transcript>& transcripts) {
     std::vector<double> out;
-    for (const test::Transcript& of_party : transcripts) {
-        const std::vector<TranscriptEntry>& to_one = of_party[&of_party == &transcripts[0] ? 1 : 0];
+    for (std::size_t party = 0; party < transcripts.size(); ++party) {
+        const std::vector<TranscriptEntry>& to_one = transcripts[party][party == 0 ? 1 : 0];
         std::size_t round = 0;
         for (const TranscriptEntry& entry : to_one) {
             if (!entry.sent || entry.type.number != messages::kBestScore.number) {
@@ -383,35 +384,56 @@ private:
     std::size_t seen_ = 0;
 };
 
-/// What the honest parties said when party `liar` changed a message; "" where it ended well.
+/// The channels of a party that lies to all others in the same way.
+class Lies {
+public:
+    Lies(const Peers& honest, MessageType type, std::size_t at, const Change& change) {
+        for (std::size_t place = 0; place < honest.size(); ++place) {
+            if (place != honest.own()) {
+                channels_.push_back(
+                    std::make_unique<LyingChannel>(honest.channel(place), type, at, change));
+            } else {
+                channels_.push_back(nullptr);
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<Channel*> channels() const {
+        std::vector<Channel*> out;
+        out.reserve(channels_.size());
+        for (const std::unique_ptr<LyingChannel>& channel : channels_) {
+            out.push_back(channel.get());
+        }
+        return out;
+    }
+
+private:
+    std::vector<std::unique_ptr<LyingChannel>> channels_;
+};
+
+/// What the parties said when party `liar` changed a message; "" where it ended well.
 std::vector<std::string> against_a_liar(const DividedTable& table,
                                         std::size_t liar,
                                         MessageType type,
                                         std::size_t at,
                                         const Change& change) {
     std::vector<std::string> said(table.sides.size());
-    try {
-        static_cast<void>(test::run_parties(table.sides.size(), [&](const Peers& peers) {
-            std::vector<std::unique_ptr<LyingChannel>> lying;
-            std::vector<Channel*> channels(peers.size());
-            for (std::size_t place = 0; place < peers.size(); ++place) {
-                if (place != peers.own()) {
-                    channels[place] = &peers.channel(place);
-                    if (peers.own() == liar) {
-                        lying.push_back(
-                            std::make_unique<LyingChannel>(peers.channel(place), type, at, change));
-                        channels[place] = lying.back().get();
-                    }
-                }
-            }
-            try {
+    const auto party = [&](const Peers& peers) {
+        try {
+            if (peers.own() == liar) {
+                const Lies lies(peers, type, at, change);
                 static_cast<void>(
-                    top_down(table.of(peers.own()), Peers(std::move(channels), peers.own()), {}));
-            } catch (const Error& error) {
-                said[peers.own()] = error.what();
-                throw;
+                    top_down(table.of(liar), Peers(lies.channels(), peers.own()), {}));
+            } else {
+                static_cast<void>(top_down(table.of(peers.own()), peers, {}));
             }
-        }));
+        } catch (const Error& error) {
+            said[peers.own()] = error.what();
+            throw;
+        }
+    };
+    try {
+        static_cast<void>(test::run_parties(table.sides.size(), party));
     } catch (const Error&) {  // said is what counts
     }
     return said;
@@ -635,6 +657,16 @@ std::vector<std::pair<std::uint16_t, std::size_t>> expected_of(
     return out;
 }
 
+/// No key, value, label or class label is in a payload.
+void expect_no_text(const std::vector<TranscriptEntry>& entries) {
+    for (const TranscriptEntry& entry : entries) {
+        const std::string payload(entry.payload.begin(), entry.payload.end());
+        for (const char* const text : {"person", "any-", "q0-", "q1-"}) {
+            EXPECT_EQ(payload.find(text), std::string::npos) << text;
+        }
+    }
+}
+
 TEST(TopDownOfParties, TranscriptsHaveNoKeyNoValueAndNoSizeBeyondTheDeclaredLeakage) {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         SCOPED_TRACE(seed);
@@ -649,7 +681,7 @@ TEST(TopDownOfParties, TranscriptsHaveNoKeyNoValueAndNoSizeBeyondTheDeclaredLeak
         // Other keys of other lengths: as long messages, and no text of either.
         for (Side& side : table.sides) {
             for (std::string& key : side.keys) {
-                key = "a much longer name of " + key;
+                key.insert(0, "a much longer name of ");
             }
         }
         static_cast<void>(by_protocol(table, &second));
@@ -659,12 +691,7 @@ TEST(TopDownOfParties, TranscriptsHaveNoKeyNoValueAndNoSizeBeyondTheDeclaredLeak
                 EXPECT_EQ(received(entries), received(second[party][other]));
                 EXPECT_EQ(received(entries),
                           expected_of(entries, other, table.sides[0].keys.size()));
-                for (const TranscriptEntry& entry : entries) {
-                    const std::string payload(entry.payload.begin(), entry.payload.end());
-                    for (const char* const text : {"person", "v0", "any-", "100", "s0", "c0"}) {
-                        EXPECT_EQ(payload.find(text), std::string::npos) << text;
-                    }
-                }
+                expect_no_text(entries);
             }
         }
     }

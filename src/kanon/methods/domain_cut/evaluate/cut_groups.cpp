@@ -323,11 +323,11 @@ std::size_t CutGroups::count_types_with(std::uint32_t value) const {
 }
 
 std::vector<std::uint32_t> CutGroups::types_with(std::uint32_t value) const {
-    constexpr std::size_t bits = 64;
-    std::vector<std::uint64_t> marks((types_.size() + bits - 1) / bits);
+    constexpr std::size_t kBits = 64;
+    std::vector<std::uint64_t> marks((types_.size() + kBits - 1) / kBits);
     for (const std::uint32_t group : values_[value].groups) {
         for (const std::uint32_t type : types_of(groups_[group])) {
-            marks[type / bits] |= std::uint64_t{1} << type % bits;
+            marks[type / kBits] |= std::uint64_t{1} << type % kBits;
         }
     }
     std::vector<std::uint32_t> types;
@@ -335,7 +335,7 @@ std::vector<std::uint32_t> CutGroups::types_with(std::uint32_t value) const {
     for (std::size_t word = 0; word < marks.size(); ++word) {
         for (std::uint64_t left = marks[word]; left != 0; left &= left - 1) {
             const auto bit = static_cast<std::size_t>(std::countr_zero(left));
-            types.push_back(static_cast<std::uint32_t>(word * bits + bit));
+            types.push_back(static_cast<std::uint32_t>(word * kBits + bit));
         }
     }
     return types;
