@@ -20,6 +20,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace kanon::parties {
@@ -441,7 +442,7 @@ std::vector<std::string> against_a_liar(const DividedTable& table,
 
 /// Two parties; the second has the class and the first attribute, and specializes first.
 DividedTable table_of_two() {
-    for (std::uint64_t seed = 0;; ++seed) {
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         Random random(seed);
         DividedTable table = divided(table_of_trees(seed, random), 2, random);
         if (table.class_owner != 1 || table.sides[0].task.quasi_identifiers.empty()) {
@@ -466,6 +467,7 @@ DividedTable table_of_two() {
             return table;
         }
     }
+    throw std::runtime_error("no such table");
 }
 
 void expect_refused(const DividedTable& table,
