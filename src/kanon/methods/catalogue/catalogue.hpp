@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/contract/joint_specialization.hpp"
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/task/task.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,6 +25,13 @@ namespace kanon {
 [[nodiscard]] std::unique_ptr<Method> make_method(const MethodInfo& info,
                                                   const Task& task,
                                                   const OptionMap& options);
+
+/// One of several who specialize their columns together as the method top-down would the joined
+/// table. Each row is a row type of its own in `task`, which has the class attribute; quasi-
+/// identifier j is places[j] of the `attributes` that all have together. Borrows the task.
+/// \pre what fails a model of the task fails it in every part, and its values all occur
+[[nodiscard]] std::unique_ptr<JointSpecialization> make_joint_specialization(
+    const Task& task, std::span<const std::size_t> places, std::size_t attributes);
 
 /// What a release of the task by this method is: its recoding, but where cells are starred at
 /// the node that it chooses.

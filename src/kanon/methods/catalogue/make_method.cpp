@@ -2,6 +2,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/methods/domain_cut/joint_top_down.hpp"
 #include "kanon/methods/node_cells/node_cells.hpp"
 
 #include <algorithm>
@@ -209,6 +210,12 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
 
 RecodingKind recoding_of(const MethodInfo& info, const Task& task) {
     return task.cell_suppression_limit ? RecodingKind::full_domain_cells : info.recoding;
+}
+
+std::unique_ptr<JointSpecialization> make_joint_specialization(const Task& task,
+                                                               std::span<const std::size_t> places,
+                                                               std::size_t attributes) {
+    return domain_cut::make_joint_top_down(task, places, attributes);
 }
 
 }  // namespace kanon

@@ -22,11 +22,14 @@ constexpr std::array<std::string_view, 4> kJiangCliftonLeakage{
     "Who gets the release can recognize rows of its own people by columns that are not "
     "generalized."};
 
-constexpr std::array<std::string_view, 4> kTopDownLeakage{
-    "All learn how many distinct values each column of the others has.",
-    "All learn the score of the best specialization of each party, step by step.",
-    "All learn of each specialization carried out which rows it divides, and how.",
-    "All know which released row belongs to which of their people: the key is common."};
+constexpr std::array<std::string_view, 5> kTopDownLeakage{
+    "All know which row belongs to which of their people: the key is common.",
+    "All learn the class label of each row by a number, and the order of these numbers is that of "
+    "the labels.",
+    "All learn the score and the column of the best specialization of each party, step by step.",
+    "All learn of each specialization carried out which rows go into which part, suppressed rows "
+    "among them, though not what the parts mean.",
+    "Where the keys of two parties differ, both learn that, and no key."};
 
 constexpr std::array kProtocols{
     ProtocolInfo{.name = "jiang-clifton",

@@ -3,23 +3,14 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/hierarchy/lattice.hpp"
+#include "kanon/parties/protocols/keyed_task.hpp"
 #include "kanon/parties/protocols/peers.hpp"
 #include "kanon/policy/policy.hpp"
-#include "kanon/task/task.hpp"
 
 #include <cstdint>
-#include <span>
-#include <string>
 #include <vector>
 
 namespace kanon::parties {
-
-/// The rows of one party whose columns stand beside those of others. Borrowed.
-struct KeyedTask {
-    const Task& task;
-    std::span<const std::uint32_t> type_of_row;
-    std::span<const std::string> keys;  ///< one per row, distinct, none empty
-};
 
 /// What a party is to release, where two have come to terms.
 struct JointRows {

@@ -24,4 +24,12 @@ inline constexpr MessageType kNextStep = of_protocol(18);        ///< generalize
 inline constexpr MessageType kMergedGroups = of_protocol(19);
 inline constexpr MessageType kRowsOfPseudonyms = of_protocol(20);
 
+// top-down
+inline constexpr MessageType kKeySet = of_protocol(32);       ///< all keys as one, encrypted
+inline constexpr MessageType kKeySetTwice = of_protocol(33);  ///< the other's
+inline constexpr MessageType kRowOrder = of_protocol(34);
+inline constexpr MessageType kClassLabels = of_protocol(35);
+inline constexpr MessageType kBestScore = of_protocol(36);
+inline constexpr MessageType kRowDivision = of_protocol(37);
+
 }  // namespace kanon::parties::messages

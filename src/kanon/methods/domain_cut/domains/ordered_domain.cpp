@@ -195,6 +195,14 @@ RankRun part_run(const DomainCut& cut, std::size_t part, std::size_t size) {
     return {cut[part], static_cast<Rank>(end - 1)};
 }
 
+std::vector<RankRun> coarsest_parts(const OrderedDomain& domain) {
+    std::vector<RankRun> parts;
+    for (std::size_t part = 0; part < domain.coarsest().size(); ++part) {
+        parts.push_back(part_run(domain.coarsest(), part, domain.size()));
+    }
+    return parts;
+}
+
 std::vector<DomainCut> coarsest_cuts(std::span<const OrderedDomain> domains) {
     std::vector<DomainCut> cuts;
     for (const OrderedDomain& domain : domains) {

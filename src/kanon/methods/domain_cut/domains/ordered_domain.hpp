@@ -111,6 +111,9 @@ private:
 /// A part of a cut as a run. \pre part < cut.size(); `size` is the domain's.
 [[nodiscard]] RankRun part_run(const DomainCut& cut, std::size_t part, std::size_t size);
 
+/// The parts of the most general cut allowed.
+[[nodiscard]] std::vector<RankRun> coarsest_parts(const OrderedDomain& domain);
+
 /// The most general cuts allowed, one per domain.
 [[nodiscard]] std::vector<DomainCut> coarsest_cuts(std::span<const OrderedDomain> domains);
 

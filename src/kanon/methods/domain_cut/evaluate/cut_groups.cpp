@@ -4,6 +4,7 @@
 #include "kanon/base/check.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -18,50 +19,74 @@ std::uint64_t least_of(std::uint64_t a, std::uint64_t b) {
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
+std::vector<std::size_t> all_places(std::size_t count) {
+    std::vector<std::size_t> places(count);
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    return places;
+}
+
 }  // namespace
 
 CutGroups::CutGroups(const Task& task, std::span<const OrderedDomain> domains)
+    : CutGroups(task, domains, all_places(domains.size()), domains.size()) {
+    for (std::uint32_t j = 0; j < domains.size(); ++j) {
+        divide_coarsely(j);
+    }
+}
+
+CutGroups::CutGroups(const Task& task,
+                     std::span<const OrderedDomain> domains,
+                     std::span<const std::size_t> places,
+                     std::size_t attributes)
     : task_(task),
       domains_(domains),
+      places_(places.begin(), places.end()),
       checker_(task),
       types_(task.row_types().size()),
-      ranks_(domains.size()) {
+      ranks_(attributes) {
+    KANON_CHECK(places.size() == domains.size());
     std::iota(types_.begin(), types_.end(), std::uint32_t{0});
-    std::size_t widest = 0;
-    for (std::size_t j = 0; j < domains.size(); ++j) {
-        widest = std::max(widest, domains[j].size());
-        task.row_types().columns[j].visit([&](const auto codes) {
-            for (const auto code : codes) {
-                ranks_[j].push_back(domains[j].rank_of(code));
-            }
-        });
-    }
-    part_of_rank_.resize(widest);
-    piece_of_part_.assign(widest, kNone);
-    // One group of everything, with one value an attribute: then the coarsest cuts are its parts.
     groups_.push_back({.begin = 0,
                        .end = static_cast<std::uint32_t>(types_.size()),
                        .rows = task.row_types().row_count()});
-    outlook_.resize(domains.size());
-    for (std::size_t j = 0; j < domains.size(); ++j) {
-        const RankRun whole{0, static_cast<Rank>(domains[j].size() - 1)};
+    outlook_.resize(attributes);
+    for (std::size_t j = 0; j < attributes; ++j) {
+        ranks_[j].resize(types_.size());
         value_of_.push_back(static_cast<std::uint32_t>(j));
-        values_.push_back({.attribute = j, .run = whole, .groups = {0}});
+        values_.push_back({.attribute = j, .run = {}, .groups = {0}});
+    }
+    for (std::size_t j = 0; j < domains.size(); ++j) {
+        take_ranks(j);
     }
     pieces_.resize(1);
     pieces_[0] = {.part = 0, .types = types_, .rows = groups_[0].rows};
     groups_[0].holds = holds(pieces_[0]);
     count();
-    for (std::uint32_t j = 0; j < domains.size(); ++j) {
-        const DomainCut& coarsest = domains[j].coarsest();
-        if (coarsest.size() > 1) {
-            std::vector<RankRun> parts;
-            for (std::size_t part = 0; part < coarsest.size(); ++part) {
-                parts.push_back(part_run(coarsest, part, domains[j].size()));
-            }
-            plan(j, std::move(parts));
-            specialize(j);
+}
+
+/// Those of the row types in the attribute of a domain.
+void CutGroups::take_ranks(std::size_t domain_place) {
+    const OrderedDomain& domain = domains_[domain_place];
+    const std::size_t attribute = places_[domain_place];
+    KANON_CHECK(attribute < attribute_count());
+    values_[attribute].run = {0, static_cast<Rank>(domain.size() - 1)};
+    part_of_rank_.resize(std::max(part_of_rank_.size(), domain.size()));
+    piece_of_part_.resize(part_of_rank_.size(), kNone);
+    task_.row_types().columns[domain_place].visit([&](const auto codes) {
+        for (std::size_t type = 0; type < codes.size(); ++type) {
+            ranks_[attribute][type] = domain.rank_of(codes[type]);
         }
+    });
+}
+
+void CutGroups::divide_coarsely(std::uint32_t attribute) {
+    const auto place = std::find(places_.begin(), places_.end(), attribute);
+    KANON_CHECK(place != places_.end());
+    const OrderedDomain& domain = domains_[static_cast<std::size_t>(place - places_.begin())];
+    std::vector<RankRun> parts = coarsest_parts(domain);
+    if (parts.size() > 1) {
+        plan(attribute, std::move(parts));
+        specialize(attribute);
     }
 }
 
@@ -234,13 +259,35 @@ void CutGroups::split(std::uint32_t group, std::uint32_t value, std::uint32_t fi
 }
 
 void CutGroups::specialize(std::uint32_t value) {
+    number_parts(values_[value]);
+    replace(value);
+}
+
+void CutGroups::specialize_as_told(std::uint32_t value,
+                                   std::uint32_t parts,
+                                   std::span<const std::uint32_t> part_of_type) {
+    const std::vector<std::uint32_t> types = types_with(value);
+    KANON_CHECK(types.size() == part_of_type.size());
+    std::vector<Rank>& ranks = ranks_[values_[value].attribute];
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        KANON_CHECK(part_of_type[i] < parts);
+        ranks[types[i]] = part_of_type[i];
+    }
+    part_of_rank_.resize(std::max<std::size_t>(part_of_rank_.size(), parts));
+    piece_of_part_.resize(part_of_rank_.size(), kNone);
+    std::iota(part_of_rank_.begin(), part_of_rank_.begin() + parts, std::uint32_t{0});
+    values_[value].parts.resize(parts);
+    replace(value);
+}
+
+/// \pre part_of_rank_ has the part of each rank of the value
+void CutGroups::replace(std::uint32_t value) {
     const auto first_new = static_cast<std::uint32_t>(values_.size());
     const std::vector<RankRun> parts = values_[value].parts;
     for (const RankRun run : parts) {
         values_.push_back({.attribute = values_[value].attribute, .run = run});
     }
     values_[value].replaced = true;
-    number_parts(values_[value]);
     const std::vector<std::uint32_t> groups = std::move(values_[value].groups);
     values_[value].groups.clear();
     for (const std::uint32_t group : groups) {
@@ -267,17 +314,65 @@ void CutGroups::count() {
     facts_.least_rows = by_rows_.empty() ? 0 : groups_[by_rows_.front()].rows;
 }
 
+std::size_t CutGroups::count_types_with(std::uint32_t value) const {
+    std::size_t count = 0;
+    for (const std::uint32_t group : values_[value].groups) {
+        count += types_of(groups_[group]).size();
+    }
+    return count;
+}
+
+std::vector<std::uint32_t> CutGroups::types_with(std::uint32_t value) const {
+    constexpr std::size_t kBits = 64;
+    std::vector<std::uint64_t> marks((types_.size() + kBits - 1) / kBits);
+    for (const std::uint32_t group : values_[value].groups) {
+        for (const std::uint32_t type : types_of(groups_[group])) {
+            marks[type / kBits] |= std::uint64_t{1} << type % kBits;
+        }
+    }
+    std::vector<std::uint32_t> types;
+    types.reserve(count_types_with(value));
+    for (std::size_t word = 0; word < marks.size(); ++word) {
+        for (std::uint64_t left = marks[word]; left != 0; left &= left - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(left));
+            types.push_back(static_cast<std::uint32_t>(word * kBits + bit));
+        }
+    }
+    return types;
+}
+
+std::vector<std::uint32_t> CutGroups::planned_parts(std::uint32_t value) {
+    number_parts(values_[value]);
+    std::vector<std::uint32_t> parts = types_with(value);
+    for (std::uint32_t& type : parts) {
+        type = part_of_rank_[ranks_[values_[value].attribute][type]];
+    }
+    return parts;
+}
+
 std::vector<DomainCut> CutGroups::cuts() const {
-    std::vector<DomainCut> cuts(domains_.size());
+    std::vector<DomainCut> cuts(attribute_count());
     for (const CutValue& value : values_) {
         if (!value.replaced) {
             cuts[value.attribute].push_back(value.run.first);
         }
     }
-    for (DomainCut& cut : cuts) {
-        std::sort(cut.begin(), cut.end());
+    std::vector<DomainCut> here;
+    for (const std::size_t place : places_) {
+        std::sort(cuts[place].begin(), cuts[place].end());
+        here.push_back(std::move(cuts[place]));
     }
-    return cuts;
+    return here;
+}
+
+std::vector<bool> CutGroups::failing_types() const {
+    std::vector<bool> failing(types_.size());
+    for (const Group& group : groups_) {
+        for (const std::uint32_t type : types_of(group)) {
+            failing[type] = !group.holds;
+        }
+    }
+    return failing;
 }
 
 }  // namespace kanon::domain_cut

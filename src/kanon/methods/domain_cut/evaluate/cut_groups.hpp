@@ -34,11 +34,26 @@ struct GroupFacts {
 /// groups that have it, so that a specialization divides these groups and touches no other row, and
 /// what a specialization would do to a group is reckoned once, until the group is divided.
 ///
+/// Attributes may be somewhere else: then the task lacks their columns, and what is known of their
+/// values is which row types have them, as told. Runs of such values mean nothing.
+///
 /// Row types of a group stand side by side. Memory O(t + groups * m).
 class CutGroups {
 public:
     /// Groups under the coarsest cuts. Borrows the task and the domains. Cost O(t m).
     CutGroups(const Task& task, std::span<const OrderedDomain> domains);
+
+    /// All row types in one group, with one value in each of `attributes` attributes: value j is
+    /// all of attribute j. That of domain j is places[j]; those of no domain are somewhere else.
+    /// Coarsest cuts are not yet made.
+    CutGroups(const Task& task,
+              std::span<const OrderedDomain> domains,
+              std::span<const std::size_t> places,
+              std::size_t attributes);
+
+    /// Replace a value of the whole domain by the parts of its coarsest cut, unless it is one.
+    /// \pre the domain of this attribute is here
+    void divide_coarsely(std::uint32_t attribute);
 
     [[nodiscard]] const std::vector<CutValue>& values() const { return values_; }
 
@@ -67,8 +82,26 @@ public:
     /// Cost O(rows types of the value + m * groups made).
     void specialize(std::uint32_t value);
 
-    /// The cut of each attribute.
+    /// As specialize(), for a value of an attribute that is somewhere else: `parts` parts, and that
+    /// of each of types_with() the value. \pre all below `parts`
+    void specialize_as_told(std::uint32_t value,
+                            std::uint32_t parts,
+                            std::span<const std::uint32_t> part_of_type);
+
+    /// Row types that have a value of a cut. Cost O(links of the value).
+    [[nodiscard]] std::size_t count_types_with(std::uint32_t value) const;
+
+    /// These, ascending. Cost O(s + t / 64).
+    [[nodiscard]] std::vector<std::uint32_t> types_with(std::uint32_t value) const;
+
+    /// For each of types_with() the value, its part of the plan. \pre it has parts
+    [[nodiscard]] std::vector<std::uint32_t> planned_parts(std::uint32_t value);
+
+    /// The cut of each domain.
     [[nodiscard]] std::vector<DomainCut> cuts() const;
+
+    /// Per row type: true if its group fails a model.
+    [[nodiscard]] std::vector<bool> failing_types() const;
 
 private:
     struct Group {
@@ -95,12 +128,13 @@ private:
         return group.holds ? 0 : group.rows;
     }
 
-    [[nodiscard]] std::size_t attribute_count() const { return domains_.size(); }
+    [[nodiscard]] std::size_t attribute_count() const { return ranks_.size(); }
 
     [[nodiscard]] std::span<const std::uint32_t> types_of(const Group& group) const {
         return std::span(types_).subspan(group.begin, group.end - group.begin);
     }
 
+    void take_ranks(std::size_t domain_place);
     void number_parts(const CutValue& value);
     void divide(const Group& group, std::size_t attribute);
     [[nodiscard]] bool holds(const Piece& piece);
@@ -108,13 +142,16 @@ private:
     [[nodiscard]] std::uint64_t least_rows_without(std::uint32_t value) const;
     std::uint32_t add_group_like(std::uint32_t group, std::size_t but_attribute);
     void split(std::uint32_t group, std::uint32_t value, std::uint32_t first_new);
+    void replace(std::uint32_t value);
     void count();
 
     const Task& task_;
     std::span<const OrderedDomain> domains_;
+    std::vector<std::size_t> places_;  ///< per domain: its attribute
     ClassChecker checker_;
     std::vector<std::uint32_t> types_;
-    std::vector<std::vector<Rank>> ranks_;  ///< per attribute, per row type
+    /// Per attribute, per row type; the part last told, where the attribute is somewhere else.
+    std::vector<std::vector<Rank>> ranks_;
     std::vector<Group> groups_;
     std::vector<std::uint32_t> value_of_;  ///< per group, per attribute
     std::vector<Outlook> outlook_;         ///< per group, per attribute
