@@ -286,6 +286,7 @@ std::uint64_t Agreement::k() const {
 
 Policy Agreement::policy_of(std::size_t party) const {
     Policy out = policy;
+    out.suppressed = SuppressedRows::drop;  // rows that are not joined are not there
     std::erase_if(out.attributes, [&](const AttributePolicy& attribute) {
         return std::ranges::find(parties[party].columns, attribute.name) ==
                parties[party].columns.end();

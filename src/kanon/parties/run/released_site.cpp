@@ -5,6 +5,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/run/release_and_prove.hpp"
+#include "kanon/table/row_order.hpp"
 #include "kanon/table/table_builder.hpp"
 
 #include <algorithm>
@@ -35,18 +36,28 @@ std::shared_ptr<const Column> spelled_column(const Column& column,
     return builder.finish().shared_column(0);
 }
 
-bool shows_something(std::span<const GlobalRecoding::Attribute> recoding) {
-    return std::ranges::any_of(recoding, [](const GlobalRecoding::Attribute& attribute) {
-        return std::ranges::any_of(attribute.domain.values, [](const ReleasedValue& value) {
-            return value.kind != ReleasedValue::Kind::star;
-        });
-    });
+/// False where every quasi-identifier is `*` in all rows, or there is none.
+bool shows_something(const Problem& problem, const Release& release) {
+    for (std::size_t j = 0; j < release.original_column.size(); ++j) {
+        if (std::ranges::find(problem.columns, release.original_column[j]) ==
+            problem.columns.end()) {
+            continue;
+        }
+        const Column& column = release.table.column(j);
+        for (std::size_t row = 0; row < column.codes.size(); ++row) {
+            if (column.text(row) != "*") {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 }  // namespace
 
 ReleasedSite release_site(const Problem& problem,
                           std::span<const GlobalRecoding::Attribute> recoding,
+                          std::vector<std::uint32_t> released,
                           const RunContext& context) {
     KANON_CHECK(recoding.size() == problem.quasi_identifiers.size());
     Release release;
@@ -63,9 +74,10 @@ ReleasedSite release_site(const Problem& problem,
                                                                        recoding[q]));
         release.original_column.push_back(j);
     }
-    release.table = Table(std::move(columns), problem.table.row_count());
-    ReleasedSite out{.table = release.table, .proven = {}};
-    if (shows_something(recoding)) {
+    ReleasedSite out{.table = Table(std::move(columns), problem.table.row_count()), .proven = {}};
+    release.table = reordered(out.table, released);
+    release.original_row = std::move(released);
+    if (shows_something(problem, release)) {
         const AuditReport report = audit(problem, release, {}, context);
         detail::require_proof(report);
         out.proven = report.checks;

@@ -6,6 +6,7 @@
 #include "kanon/release/recoding/recoding.hpp"
 #include "kanon/table/table.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,10 +21,11 @@ struct ReleasedSite {
 
 /// Spell each quasi-identifier as its recoding says, and audit what came of it: every value covers
 /// its original, other columns are unchanged or coded as agreed. Stars throughout are no suppressed
-/// rows here, for other parties' columns stand beside them. Cost O(n m).
-/// \throws Error{audit_failed}
+/// rows here, for other parties' columns stand beside them. `released`: the rows that are,
+/// ascending; the others count as suppressed. Cost O(n m). \throws Error{audit_failed}
 [[nodiscard]] ReleasedSite release_site(const Problem& problem,
                                         std::span<const GlobalRecoding::Attribute> recoding,
+                                        std::vector<std::uint32_t> released,
                                         const RunContext& context);
 
 }  // namespace kanon::parties

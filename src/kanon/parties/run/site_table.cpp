@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <unordered_set>
 #include <utility>
 
@@ -79,11 +80,12 @@ std::vector<std::string> keys_of(const Column& column, const std::string& file) 
     return out;
 }
 
-Table without_column(const Table& table, std::size_t left_out) {
+/// The agreed columns that were read, in the order of the policy, which all parties share.
+Table in_order_of_policy(const Table& table, const Policy& policy) {
     std::vector<std::shared_ptr<const Column>> columns;
-    for (std::size_t j = 0; j < table.column_count(); ++j) {
-        if (j != left_out) {
-            columns.push_back(table.shared_column(j));
+    for (const AttributePolicy& attribute : policy.attributes) {
+        if (const std::optional<std::size_t> place = table.find(attribute.name)) {
+            columns.push_back(table.shared_column(*place));
         }
     }
     return {std::move(columns), table.row_count()};
@@ -102,16 +104,16 @@ SiteTable read_site_table(const std::string& input,
     detail::PolicySource source =
         detail::read_source(inputs, policy, read, RowOrder::hidden, context);
     SiteTable out;
+    Table& table = source.reading.table;
     if (!agreement.key.empty()) {
-        Table& table = source.reading.table;
-        const std::size_t key = *table.find(agreement.key);
-        out.keys = keys_of(table.column(key), shown_input(input));
-        table = without_column(table, key);
+        out.keys = keys_of(table.column(*table.find(agreement.key)), shown_input(input));
     }
+    table = in_order_of_policy(table, agreement.policy_of(party));
     BindOptions circumstances;
     circumstances.row_order = RowOrder::hidden;
     circumstances.has_columns_elsewhere = agreement.protocol->division == Division::vertical;
     out.problem = detail::bind_source(source, agreement.policy_of(party), circumstances, context);
+    out.problem.patterns.all_star = AllStar::as_class;  // other parties' columns stand beside them
     out.said = std::move(source.said);
     return out;
 }
