@@ -80,6 +80,10 @@ std::string outcome_text(const PartyOutcome& outcome) {
     if (outcome.left_out_rows > 0) {
         out += fmt::format("; {} left out", count_text(outcome.left_out_rows));
     }
+    if (outcome.held_back_rows > 0) {
+        out += fmt::format("; {} of all parties took no part, as too few are like them",
+                           count_text(outcome.held_back_rows, "row"));
+    }
     if (outcome.classes > 0) {
         out += fmt::format("; {} of {} to {} rows",
                            count_text(outcome.classes, "class"),

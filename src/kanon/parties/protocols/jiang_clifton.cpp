@@ -30,6 +30,7 @@ struct GroupedPoints {
     std::vector<std::uint32_t> group_of_point;
     std::vector<Point> points;
     bool show_something = false;
+    std::uint64_t held_back = 0;  ///< rows that take no part
 
     [[nodiscard]] std::size_t size() const { return points.size(); }
 
@@ -61,6 +62,7 @@ MessageWriter grouped_message(const GroupedPoints& keys) {
     }
     MessageWriter writer;
     writer.flag(keys.show_something);
+    writer.u64(keys.held_back);
     writer.u32s(sizes);
     write_points(writer, keys.points);
     return writer;
@@ -70,6 +72,7 @@ GroupedPoints read_grouped(ByteView payload, const std::string& sender, std::uin
     MessageReader reader(payload, sender);
     GroupedPoints out;
     out.show_something = reader.flag();
+    out.held_back = reader.u64();
     const std::vector<std::uint32_t> sizes = reader.u32s(kMostRows);
     out.points = read_points(reader, kMostRows);
     reader.finish();
@@ -137,10 +140,16 @@ class Site {
 public:
     Site(const KeyedTask& own,
          const JointPromise& promise,
+         std::uint64_t most_held_back,
          const Peers& peers,
          const RunContext& context);
 
-    JointRows run() { return peers_.own() == 0 ? compare() : follow(); }
+    /// None: there is no release that leaves out so few rows, those held back included.
+    std::optional<JointRows> run() { return peers_.own() == 0 ? compare() : follow(); }
+
+    [[nodiscard]] std::uint64_t held_back() const { return held_back_; }
+
+    [[nodiscard]] std::uint64_t joint_rows() const { return joint_rows_; }
 
 private:
     // Both.
@@ -148,7 +157,7 @@ private:
     [[nodiscard]] MergedGroups merged() const;
 
     // The first party.
-    JointRows compare();
+    std::optional<JointRows> compare();
     [[nodiscard]] std::vector<JointPerson> common_people(const GroupedPoints& others) const;
     bool generalize_one(MergedGroups& own, MergedGroups& other);
     bool other_generalizes(MergedGroups& other) const;
@@ -157,7 +166,7 @@ private:
                 JointRows& out);
 
     // The other.
-    JointRows follow();
+    std::optional<JointRows> follow();
     void encrypt_again(const GroupedPoints& others);
     void tell_merged();
     void take_settled(MessageReader& reader, JointRows& out) const;
@@ -171,13 +180,17 @@ private:
     CommutativeKey key_;
     SecretRandom random_;
     std::vector<std::uint32_t> first_groups_;  ///< per row type, at the first node
+    std::vector<std::uint32_t> offered_;       ///< rows that take part, ascending
     std::vector<std::uint32_t> row_of_place_;
     std::vector<std::uint32_t> group_of_place_;                                 ///< ascending
     std::unordered_map<Point, std::uint32_t, crypto::PointHash> others_place_;  ///< by pseudonym
+    std::uint64_t held_back_ = 0;                                               ///< by both
+    std::uint64_t joint_rows_ = 0;
 };
 
 Site::Site(const KeyedTask& own,
            const JointPromise& promise,
+           std::uint64_t most_held_back,
            const Peers& peers,
            const RunContext& context)
     : own_(own),
@@ -185,12 +198,16 @@ Site::Site(const KeyedTask& own,
       peers_(peers),
       context_(context),
       other_(1 - peers.own()),
-      chain_(own.task, promise.k),
+      chain_(own.task, promise.k, most_held_back),
       key_(CommutativeKey::random()),
-      first_groups_(chain_.group_of_type()),
-      row_of_place_(own.keys.size()) {
+      first_groups_(chain_.group_of_type()) {
     KANON_CHECK(peers.size() == 2 && own.keys.size() == own.type_of_row.size());
-    std::iota(row_of_place_.begin(), row_of_place_.end(), std::uint32_t{0});
+    for (std::uint32_t row = 0; row < own.keys.size(); ++row) {
+        if (!chain_.held_back()[own.type_of_row[row]]) {
+            offered_.push_back(row);
+        }
+    }
+    row_of_place_ = offered_;
     random_.shuffle(row_of_place_);
     const auto group = [&](std::uint32_t row) { return first_groups_[own_.type_of_row[row]]; };
     std::ranges::stable_sort(row_of_place_, {}, group);
@@ -207,7 +224,8 @@ MessageWriter Site::encrypted_keys() const {
     }
     return grouped_message({.group_of_point = group_of_place_,
                             .points = key_.encrypt_all(kDomain, keys, context_.threads),
-                            .show_something = chain_.shows_something()});
+                            .show_something = chain_.shows_something(),
+                            .held_back = chain_.held_back_rows()});
 }
 
 /// How the groups of the first node are merged at the present one.
@@ -216,18 +234,22 @@ MergedGroups Site::merged() const {
                      .count = chain_.group_count(),
                      .show_something = chain_.shows_something()};
     for (std::size_t type = 0; type < first_groups_.size(); ++type) {
-        out.now[first_groups_[type]] = chain_.group_of_type()[type];
+        if (!chain_.held_back()[type]) {
+            out.now[first_groups_[type]] = chain_.group_of_type()[type];
+        }
     }
     return out;
 }
 
-JointRows Site::compare() {
+std::optional<JointRows> Site::compare() {
     peers_.send(other_, messages::kGroupedKeys, encrypted_keys());
     const GroupedPoints others =
         read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytesOfKeys),
                      peers_.name(other_),
                      promise_.k);
     const std::vector<JointPerson> people = common_people(others);
+    held_back_ = chain_.held_back_rows() + others.held_back;
+    joint_rows_ = people.size();
     const std::uint64_t limit = promise_.limit.rows(people.size());
     JointRows out{.joint_rows = people.size()};
     MergedGroups own = merged();
@@ -237,15 +259,15 @@ JointRows Site::compare() {
     std::iota(other.now.begin(), other.now.end(), std::uint32_t{0});
     std::vector<std::uint32_t> large = in_large_groups(people, own, other, promise_.k);
     // Rows of stars alone would be suppressed ones.
-    while (large.empty() || people.size() - large.size() > limit ||
+    while (large.empty() || people.size() - large.size() + held_back_ > limit ||
            !(own.show_something || other.show_something)) {
         throw_if_cancelled(context_);
-        if (!generalize_one(own, other)) {
+        if (held_back_ > limit || !generalize_one(own, other)) {
             MessageWriter writer;
             writer.u8(static_cast<std::uint8_t>(NextStep::infeasible));
             writer.u64(people.size());
             peers_.send(other_, messages::kNextStep, std::move(writer));
-            no_release(promise_.k, limit, people.size());
+            return std::nullopt;
         }
         ++out.steps;
         large = in_large_groups(people, own, other, promise_.k);
@@ -330,6 +352,8 @@ void Site::settle(const std::vector<JointPerson>& people,
     random_.shuffle(released);
     out.node = chain_.node();
     out.left_out = people.size() - released.size();
+    out.held_back = held_back_;
+    out.offered = offered_;
     MessageWriter writer;
     writer.u8(static_cast<std::uint8_t>(NextStep::settled));
     writer.u64(people.size());
@@ -362,12 +386,14 @@ void Site::settle(const std::vector<JointPerson>& people,
     }
 }
 
-JointRows Site::follow() {
+std::optional<JointRows> Site::follow() {
     peers_.send(other_, messages::kGroupedKeys, encrypted_keys());
-    encrypt_again(read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytesOfKeys),
-                               peers_.name(other_),
-                               promise_.k));
-    JointRows out;
+    const GroupedPoints others =
+        read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytesOfKeys),
+                     peers_.name(other_),
+                     promise_.k);
+    held_back_ = chain_.held_back_rows() + others.held_back;
+    encrypt_again(others);
     while (true) {
         const Bytes payload = peers_.receive(other_, messages::kNextStep, kMostBytesOfKeys);
         MessageReader reader(payload, peers_.name(other_));
@@ -376,12 +402,13 @@ JointRows Site::follow() {
             reader.finish();
             tell_merged();
         } else if (step == static_cast<std::uint8_t>(NextStep::settled)) {
+            JointRows out;
             take_settled(reader, out);
             return out;
         } else {
-            const std::uint64_t joint_rows = reader.u64();
+            joint_rows_ = reader.u64();
             reader.finish();
-            no_release(promise_.k, promise_.limit.rows(joint_rows), joint_rows);
+            return std::nullopt;
         }
     }
 }
@@ -438,6 +465,8 @@ void Site::take_settled(MessageReader& reader, JointRows& out) const {
     }
     out.node = chain_.node();
     out.left_out = out.joint_rows - places.size();
+    out.held_back = held_back_;
+    out.offered = offered_;
     MessageWriter writer;
     writer.u32s(others);
     peers_.send(other_, messages::kRowsOfPseudonyms, std::move(writer));
@@ -449,7 +478,19 @@ JointRows jiang_clifton(const KeyedTask& own,
                         const JointPromise& promise,
                         const Peers& peers,
                         const RunContext& context) {
-    return Site(own, promise, peers, context).run();
+    // A few rows unlike all others would make a party begin with coarse groups.
+    constexpr std::uint64_t kShareHeldBack = 4;
+    std::uint64_t most_held_back = promise.limit.rows(own.keys.size()) / kShareHeldBack;
+    while (true) {
+        Site site(own, promise, most_held_back, peers, context);
+        if (std::optional<JointRows> found = site.run()) {
+            return std::move(*found);
+        }
+        if (site.held_back() == 0) {
+            no_release(promise.k, promise.limit.rows(site.joint_rows()), site.joint_rows());
+        }
+        most_held_back = 0;  // both know that some were: begin anew with all rows
+    }
 }
 
 }  // namespace kanon::parties

@@ -18,7 +18,9 @@ struct JointRows {
     std::vector<std::uint32_t> rows;  ///< its rows of the release, in the order common to both
     std::uint64_t joint_rows = 0;     ///< people that both have
     std::uint64_t left_out = 0;       ///< of these, in groups of fewer than k
-    std::uint64_t steps = 0;          ///< generalizations of both after the first
+    std::uint64_t held_back = 0;      ///< rows of both that took no part, as they are too few alike
+    std::vector<std::uint32_t> offered;  ///< its rows that took part, ascending
+    std::uint64_t steps = 0;             ///< generalizations of both after the first
 };
 
 /// What must hold of the joint rows.
@@ -37,7 +39,9 @@ struct JointPromise {
 /// and exchange them by groups, in random order within each. Equal points encrypted by both are
 /// common people; the sizes of all joint groups follow, and no row of either. While joint groups of
 /// 1 to k - 1 rows hold more rows than may be left out, the party with more groups generalizes by
-/// one level (the paper lets both). Differs: keys may be those of different people; rows of groups
+/// one level (the paper lets both). Differs: of the rows that may be left out each party may hold
+/// back a quarter from the first, where few rows are unlike all others; if that leaves no release,
+/// both begin anew without; keys may be those of different people; rows of groups
 /// that stay too small are left out within the limit; at the end both learn which of their own rows
 /// are in the release, without which rows could not be joined.
 ///

@@ -4,12 +4,12 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/count_text.hpp"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace kanon::parties {
 
-LocalChain::LocalChain(const Task& task, std::uint64_t k) : task_(task) {
+LocalChain::LocalChain(const Task& task, std::uint64_t k, std::uint64_t most_held_back)
+    : task_(task), held_back_(task.row_types().size(), false) {
     if (task.row_types().row_count() < k) {
         throw Error(ErrorCode::infeasible,
                     "the table has " + count_text(task.row_types().row_count(), "row") +
@@ -19,14 +19,19 @@ LocalChain::LocalChain(const Task& task, std::uint64_t k) : task_(task) {
     for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
         node_.push_back(attribute.least_level);
     }
-    group();
-    while (least_rows() < k && generalize()) {
-    }
-    if (least_rows() < k) {
+    bool may_go_on = true;
+    do {
+        held_back_.assign(held_back_.size(), false);
+        group();
+        hold_back(k);
+        may_go_on = held_back_rows_ > most_held_back && raise();
+    } while (may_go_on);
+    if (held_back_rows_ > most_held_back) {
         throw Error(ErrorCode::infeasible,
                     "no allowed levels make every group of this table k rows or more; allow "
                     "higher `levels`");
     }
+    group();
 }
 
 bool LocalChain::generalize() {
@@ -76,6 +81,9 @@ void LocalChain::group() {
         std::unordered_map<std::uint64_t, std::uint32_t> numbers;
         types.columns[j].visit([&](const auto codes) {
             for (std::size_t type = 0; type < types.size(); ++type) {
+                if (held_back_[type]) {
+                    continue;
+                }
                 const std::uint64_t both =
                     (std::uint64_t{group_of_type_[type]} << 32U) | label_of[codes[type]];
                 group_of_type_[type] =
@@ -87,12 +95,18 @@ void LocalChain::group() {
     }
 }
 
-std::uint64_t LocalChain::least_rows() const {
+/// Hold back the groups of fewer than k rows. \pre nothing is held back yet
+void LocalChain::hold_back(std::uint64_t k) {
+    const std::vector<std::uint32_t>& counts = task_.row_types().counts;
     std::vector<std::uint64_t> rows(group_count_);
     for (std::size_t type = 0; type < group_of_type_.size(); ++type) {
-        rows[group_of_type_[type]] += task_.row_types().counts[type];
+        rows[group_of_type_[type]] += counts[type];
     }
-    return *std::ranges::min_element(rows);
+    held_back_rows_ = 0;
+    for (std::size_t type = 0; type < group_of_type_.size(); ++type) {
+        held_back_[type] = rows[group_of_type_[type]] < k;
+        held_back_rows_ += held_back_[type] ? counts[type] : 0;
+    }
 }
 
 }  // namespace kanon::parties

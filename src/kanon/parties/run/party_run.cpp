@@ -205,6 +205,7 @@ std::string party_json(const PartyOutcome& outcome) {
                           {"joint_rows", outcome.joint_rows},
                           {"released_rows", outcome.released_rows},
                           {"left_out_rows", outcome.left_out_rows},
+                          {"held_back_rows", outcome.held_back_rows},
                           {"classes", outcome.classes},
                           {"min_class", outcome.least_class},
                           {"max_class", outcome.greatest_class},

@@ -45,7 +45,8 @@ struct PartyOutcome {
     std::uint64_t rows = 0;        ///< of its own table
     std::uint64_t joint_rows = 0;  ///< people that all have
     std::uint64_t released_rows = 0;
-    std::uint64_t left_out_rows = 0;  ///< joint ones that are not released
+    std::uint64_t left_out_rows = 0;   ///< joint ones that are not released
+    std::uint64_t held_back_rows = 0;  ///< of all parties; they took no part
     std::uint64_t k = 0;
     std::uint64_t classes = 0;  ///< of the joint release; 0: this party does not get it
     std::uint64_t least_class = 0;

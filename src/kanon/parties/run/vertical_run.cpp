@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -43,10 +42,9 @@ OwnPart by_jiang_clifton(const SiteTable& site,
     }
     outcome.joint_rows = found.joint_rows;
     outcome.left_out_rows = found.left_out;
+    outcome.held_back_rows = found.held_back;
     outcome.steps = found.steps;
-    std::vector<std::uint32_t> all(problem.table.row_count());
-    std::iota(all.begin(), all.end(), std::uint32_t{0});
-    const ReleasedSite released = release_site(problem, recoding, std::move(all), context);
+    const ReleasedSite released = release_site(problem, recoding, found.offered, context);
     return {.table = reordered(released.table, found.rows), .proven = released.proven};
 }
 
