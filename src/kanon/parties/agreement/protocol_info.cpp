@@ -28,6 +28,21 @@ constexpr std::array<std::string_view, 4> kTopDownLeakage{
     "All learn of each specialization carried out which rows it divides, and how.",
     "All know which released row belongs to which of their people: the key is common."};
 
+constexpr std::array<std::string_view, 7> kZhongYangWright1Leakage{
+    "The miner learns how many rows each party has, how long its longest row is, and from which "
+    "party each released row comes.",
+    "The miner sees neither the values of rows that it does not get, nor which of these are equal.",
+    "Parties learn how many rows each party has, how long the longest row is, and which parties "
+    "have rows whose quasi-identifiers equal those of a row of their own.",
+    "The miner together with a party learns which other rows have the quasi-identifiers of a row "
+    "of that party.",
+    "Rows count as rows of different people, who trust their own party: one that makes up rows has "
+    "fewer than k equal rows of others released.",
+    "The miner together with parties that have k rows or more can read all rows with the "
+    "quasi-identifiers of a row of these parties.",
+    "All messages go through the miner: one that changes them, against the protocol, can read "
+    "rows."};
+
 constexpr std::array kProtocols{
     ProtocolInfo{.name = "jiang-clifton",
                  .summary = "two parties generalize until every joint group has k rows or none, by "
@@ -50,6 +65,17 @@ constexpr std::array kProtocols{
                  .needs_class = true,
                  .models = kAnonymity,
                  .leakage = kTopDownLeakage},
+    ProtocolInfo{.name = "zhong-yang-wright-1",
+                 .summary = "parties seal their rows; a miner can open those whose "
+                            "quasi-identifiers k or more rows share, and no others",
+                 .citation = "Zhong, Yang, Wright: Privacy-enhancing k-anonymization of customer "
+                             "data, PODS 2005",
+                 .division = Division::horizontal,
+                 .least_parties = 3,
+                 .most_parties = 20,
+                 .has_miner = true,
+                 .models = kAnonymity,
+                 .leakage = kZhongYangWright1Leakage},
 };
 
 }  // namespace

@@ -24,4 +24,15 @@ inline constexpr MessageType kNextStep = of_protocol(18);        ///< generalize
 inline constexpr MessageType kMergedGroups = of_protocol(19);
 inline constexpr MessageType kRowsOfPseudonyms = of_protocol(20);
 
+// zhong-yang-wright-1; between customers' parties and the miner alone
+inline constexpr MessageType kCustomers = of_protocol(64);      ///< their number and public keys
+inline constexpr MessageType kAllCustomers = of_protocol(65);   ///< from the miner
+inline constexpr MessageType kDealtShares = of_protocol(66);    ///< sealed; and blinded values
+inline constexpr MessageType kRelayedShares = of_protocol(67);  ///< likewise, from the miner
+inline constexpr MessageType kEvaluations = of_protocol(68);    ///< of blinded values, by helpers
+inline constexpr MessageType kEvaluated = of_protocol(69);      ///< their sums, from the miner
+inline constexpr MessageType kSealedRows = of_protocol(70);
+inline constexpr MessageType kTaggedRows = of_protocol(71);  ///< without rows, from the miner
+inline constexpr MessageType kPartialOpenings = of_protocol(72);
+
 }  // namespace kanon::parties::messages
