@@ -43,6 +43,18 @@ constexpr std::array<std::string_view, 7> kZhongYangWright1Leakage{
     "All messages go through the miner: one that changes them, against the protocol, can read "
     "rows."};
 
+constexpr std::array<std::string_view, 6> kZhongYangWright2Leakage{
+    "The miner learns how many rows each party has, and in how many quasi-identifiers any two rows "
+    "differ; so it learns which rows are equal.",
+    "The miner learns which row of which party, by its place in the table, each released row is.",
+    "The miner sees no quasi-identifiers but those released.",
+    "Parties learn how many rows each party has, which of their own rows are in one group, which "
+    "parties have more rows of it, and the place of its first row.",
+    "The miner together with a party can read the rows of all parties that stand before that party "
+    "in the agreement.",
+    "Who knows some rows, and works with the miner, can tell much of the other rows from how far "
+    "they differ."};
+
 constexpr std::array kProtocols{
     ProtocolInfo{.name = "jiang-clifton",
                  .summary = "two parties generalize until every joint group has k rows or none, by "
@@ -76,6 +88,17 @@ constexpr std::array kProtocols{
                  .has_miner = true,
                  .models = kAnonymity,
                  .leakage = kZhongYangWright1Leakage},
+    ProtocolInfo{.name = "zhong-yang-wright-2",
+                 .summary = "a miner learns how far encrypted rows differ, and stars cells as "
+                            "meyerson-williams would that has all rows",
+                 .citation = "Zhong, Yang, Wright: Privacy-enhancing k-anonymization of customer "
+                             "data, PODS 2005",
+                 .division = Division::horizontal,
+                 .least_parties = 3,
+                 .most_parties = 20,
+                 .has_miner = true,
+                 .models = kAnonymity,
+                 .leakage = kZhongYangWright2Leakage},
 };
 
 }  // namespace

@@ -35,4 +35,15 @@ inline constexpr MessageType kSealedRows = of_protocol(70);
 inline constexpr MessageType kTaggedRows = of_protocol(71);  ///< without rows, from the miner
 inline constexpr MessageType kPartialOpenings = of_protocol(72);
 
+// zhong-yang-wright-2
+inline constexpr MessageType kCodedCustomers = of_protocol(80);  ///< their number and domains
+inline constexpr MessageType kMinersKey = of_protocol(81);
+inline constexpr MessageType kIndicators = of_protocol(82);        ///< encrypted, to parties behind
+inline constexpr MessageType kAgreements = of_protocol(83);        ///< numbers of equal attributes
+inline constexpr MessageType kParts = of_protocol(84);             ///< of sets, from the miner
+inline constexpr MessageType kDifferencesSoFar = of_protocol(85);  ///< to parties behind
+inline constexpr MessageType kDifferences = of_protocol(86);       ///< to the miner
+inline constexpr MessageType kStarPatterns = of_protocol(87);      ///< from the miner
+inline constexpr MessageType kStarredRows = of_protocol(88);
+
 }  // namespace kanon::parties::messages

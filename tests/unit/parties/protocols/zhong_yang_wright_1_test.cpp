@@ -100,7 +100,8 @@ struct Finished {
 
 using Change = std::function<void(std::size_t, MessageType, Bytes&)>;  ///< of a place
 
-Finished by_protocol(const Customers& customers, const Change& change = {}) {
+Finished by_protocol(const Customers& customers, const Change& change = {}, unsigned threads = 1) {
+    const RunContext context{.threads = threads};
     Finished out;
     out.equal_rows.resize(customers.rows.size());
     out.transcripts = test::run_parties(customers.rows.size(), [&](const Peers& plain) {
@@ -111,10 +112,10 @@ Finished by_protocol(const Customers& customers, const Change& change = {}) {
             }
         });
         if (own == customers.promise.miner) {
-            out.opened = zhong_yang_wright_1_miner(customers.promise, tampering.peers(), {});
+            out.opened = zhong_yang_wright_1_miner(customers.promise, tampering.peers(), context);
         } else {
             out.equal_rows[own] = zhong_yang_wright_1_customers(
-                customers.rows[own], customers.promise, tampering.peers(), {});
+                customers.rows[own], customers.promise, tampering.peers(), context);
         }
     });
     return out;
@@ -156,6 +157,18 @@ TEST(ZhongYangWright1, TakesEmptyAndLongRowsAndAnyBytes) {
     EXPECT_EQ(by_protocol(customers).opened, rows_of_k(customers));
     customers.rows[2][0].sensitive = std::string(kMostCustomerBytes, 'x');
     EXPECT_THROW(static_cast<void>(by_protocol(customers)), Error);
+}
+
+TEST(ZhongYangWright1, ThreadsChangeNothing) {
+    Customers customers = single_customers({}, 3);
+    customers.rows.resize(3);
+    customers.promise.miner = 2;
+    for (std::uint64_t i = 0; i < 60; ++i) {
+        customers.rows[i % 2].push_back(row_of(i % 11, i));
+    }
+    customers.rows[1].push_back(row_of(12, 60));
+    EXPECT_EQ(by_protocol(customers, {}, 3).opened, rows_of_k(customers));
+    EXPECT_EQ(rows_of_k(customers).size(), 60U);
 }
 
 TEST(ZhongYangWright1, FewerThanKCustomersSayNothing) {
