@@ -59,7 +59,8 @@ public:
     std::vector<std::uint32_t> run() {
         introduce();
         if (directory_.size() < promise_.k) {
-            return std::vector<std::uint32_t>(rows_.size(), 1);
+            equal_rows_.assign(rows_.size(), 1);
+            return std::move(equal_rows_);
         }
         deal();
         evaluate();

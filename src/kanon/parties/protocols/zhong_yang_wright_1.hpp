@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace kanon::parties {
@@ -24,7 +25,12 @@ struct CustomerRow {
     std::string quasi_identifiers;  ///< equal values are equal bytes
     std::string sensitive;
 
-    friend auto operator<=>(const CustomerRow&, const CustomerRow&) = default;
+    friend bool operator==(const CustomerRow&, const CustomerRow&) = default;
+
+    friend std::strong_ordering operator<=>(const CustomerRow& left, const CustomerRow& right) {
+        return std::tie(left.quasi_identifiers, left.sensitive) <=>
+               std::tie(right.quasi_identifiers, right.sensitive);
+    }
 };
 
 /// What all agreed on before.

@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace kanon::parties {
@@ -52,15 +54,18 @@ private:
     void collect_openings();
     [[nodiscard]] std::vector<CustomerRow> open_rows() const;
     void take_group(std::size_t place, zyw1::OpenedGroup group);
+    [[nodiscard]] std::vector<CustomerRow> open_group(std::span<const std::uint32_t> customers,
+                                                      const Group& group) const;
 
     /// The next message of each party, in the order of their places.
     void from_each(MessageType type,
-                   const std::function<void(std::size_t, MessageReader)>& take) const {
+                   const std::function<void(std::size_t, MessageReader&)>& take) const {
         for (std::size_t place = 0; place < peers_.size(); ++place) {
             if (place != promise_.miner) {
                 throw_if_cancelled(context_);
                 const Bytes payload = peers_.receive(place, type, zyw1::kMostBytes);
-                take(place, MessageReader(payload, peers_.name(place)));
+                MessageReader reader(payload, peers_.name(place));
+                take(place, reader);
             }
         }
     }
@@ -84,7 +89,7 @@ private:
 
 void Miner::meet_customers() {
     directory_.counts.resize(peers_.size());
-    from_each(messages::kCustomers, [&](std::size_t place, MessageReader reader) {
+    from_each(messages::kCustomers, [&](std::size_t place, MessageReader& reader) {
         const zyw1::OwnCustomers own = zyw1::OwnCustomers::read(reader);
         directory_.counts[place] = static_cast<std::uint32_t>(own.public_keys.size());
         directory_.padded = std::max(directory_.padded, own.padded);
@@ -103,7 +108,7 @@ void Miner::meet_customers() {
 
 void Miner::relay_shares() {
     zyw1::Relayed all;  // the shares of each helper, in their order
-    from_each(messages::kDealtShares, [&](std::size_t place, MessageReader reader) {
+    from_each(messages::kDealtShares, [&](std::size_t place, MessageReader& reader) {
         zyw1::Dealing dealing = zyw1::Dealing::read(reader,
                                                     directory_.helpers_at(place, promise_.k).size(),
                                                     directory_.counts[place],
@@ -129,7 +134,7 @@ void Miner::relay_shares() {
 
 void Miner::add_evaluations() {
     std::vector<Point> sums(directory_.size());
-    from_each(messages::kEvaluations, [&](std::size_t place, MessageReader reader) {
+    from_each(messages::kEvaluations, [&](std::size_t place, MessageReader& reader) {
         const std::size_t helpers = directory_.helpers_at(place, promise_.k).size();
         for (std::size_t helper = 0; helper < helpers; ++helper) {
             const std::vector<Point> evaluations = read_all_points(reader, sums.size());
@@ -146,7 +151,7 @@ void Miner::add_evaluations() {
 }
 
 void Miner::collect_rows() {
-    from_each(messages::kSealedRows, [&](std::size_t place, MessageReader reader) {
+    from_each(messages::kSealedRows, [&](std::size_t place, MessageReader& reader) {
         for (zyw1::SealedRow& row :
              zyw1::read_sealed_rows(reader, directory_.counts[place], directory_.padded)) {
             rows_.push_back(std::move(row));
@@ -157,7 +162,7 @@ void Miner::collect_rows() {
 
 void Miner::collect_openings() {
     is_opened_.resize(directory_.size());
-    from_each(messages::kPartialOpenings, [&](std::size_t place, MessageReader reader) {
+    from_each(messages::kPartialOpenings, [&](std::size_t place, MessageReader& reader) {
         for (zyw1::OpenedGroup& group :
              zyw1::read_openings(reader, directory_, place, promise_.k)) {
             take_group(place, std::move(group));
@@ -188,32 +193,36 @@ void Miner::take_group(std::size_t place, zyw1::OpenedGroup group) {
     }
 }
 
+/// The rows of a group, in the order of its customers.
+std::vector<CustomerRow> Miner::open_group(std::span<const std::uint32_t> customers,
+                                           const Group& group) const {
+    std::vector<CustomerRow> out(customers.size());
+    parallel_for(customers.size(), 1, context_.threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            throw_if_cancelled(context_);
+            std::vector<crypto::PointShare> shares;
+            for (const zyw1::Opener& opener : group.openers) {
+                shares.push_back(
+                    {.x = zyw1::place_of_share(opener.customer), .y = opener.partial_openings[i]});
+            }
+            out[i] = zyw1::open_row(rows_[customers[i]], customers[i], shares, group.key);
+        }
+    });
+    return out;
+}
+
 std::vector<CustomerRow> Miner::open_rows() const {
     std::vector<CustomerRow> out;
     std::set<std::string> seen;
     for (const auto& [customers, group] : groups_) {
-        const std::size_t first = out.size();
-        out.resize(first + customers.size());
-        parallel_for(
-            customers.size(), 1, context_.threads, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) {
-                    throw_if_cancelled(context_);
-                    std::vector<crypto::PointShare> shares;
-                    for (const zyw1::Opener& opener : group.openers) {
-                        shares.push_back({.x = zyw1::place_of_share(opener.customer),
-                                          .y = opener.partial_openings[i]});
-                    }
-                    out[first + i] =
-                        zyw1::open_row(rows_[customers[i]], customers[i], shares, group.key);
-                }
-            });
-        const bool is_equal = std::all_of(
-            out.begin() + static_cast<std::ptrdiff_t>(first), out.end(), [&](const auto& row) {
-                return row.quasi_identifiers == out[first].quasi_identifiers;
-            });
-        if (!is_equal || !seen.insert(out[first].quasi_identifiers).second) {
+        std::vector<CustomerRow> opened = open_group(customers, group);
+        const std::string& first = opened.front().quasi_identifiers;
+        const bool is_equal = std::ranges::all_of(
+            opened, [&](const CustomerRow& row) { return row.quasi_identifiers == first; });
+        if (!is_equal || !seen.insert(first).second) {
             throw Error(ErrorCode::bad_input, "the groups of the parties are not of equal rows");
         }
+        std::ranges::move(opened, std::back_inserter(out));
     }
     std::ranges::sort(out);
     return out;

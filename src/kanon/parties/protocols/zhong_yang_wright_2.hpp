@@ -6,7 +6,6 @@
 #include "kanon/parties/protocols/zhong_yang_wright_1.hpp"
 #include "kanon/task/pattern_mask.hpp"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -34,7 +33,7 @@ struct StarredCustomer {
     std::vector<std::uint32_t> codes;  ///< m, or kStar
     std::string sensitive;
 
-    friend auto operator<=>(const StarredCustomer&, const StarredCustomer&) = default;
+    friend bool operator==(const StarredCustomer&, const StarredCustomer&) = default;
 };
 
 /// Customers with one row each have a miner star their rows as `meyerson-williams` (variant

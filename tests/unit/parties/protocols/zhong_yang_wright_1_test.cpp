@@ -256,6 +256,44 @@ MinersView view_of(const Customers& customers, const Finished& run) {
     return out;
 }
 
+/// The sets of `size` of these customers, as bits.
+std::vector<std::uint32_t> sets_of(std::size_t customers, std::uint64_t size) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t set = 0; set < (1U << customers); ++set) {
+        if (static_cast<std::uint64_t>(std::popcount(set)) == size) {
+            out.push_back(set);
+        }
+    }
+    return out;
+}
+
+/// With what these customers told the miner: do all rows of a group open, or none?
+void expect_group(const MinersView& view,
+                  const zyw1::OpenedGroup& group,
+                  std::uint32_t set,
+                  std::uint64_t k) {
+    for (std::size_t i = 0; i < group.customers.size(); ++i) {
+        std::vector<std::pair<std::uint32_t, crypto::Point>> parts;
+        for (const zyw1::Opener& opener : group.openers) {
+            if ((set >> opener.customer & 1U) != 0) {
+                parts.emplace_back(opener.customer, opener.partial_openings[i]);
+            }
+        }
+        const std::uint32_t number = group.customers[i];
+        EXPECT_EQ(opens_with_some(view.rows[number], number, parts, group.group_key),
+                  parts.size() == k);
+    }
+}
+
+/// The same for all sets of k and of one less.
+void expect_sets(const MinersView& view, const zyw1::OpenedGroup& group, std::uint64_t k) {
+    for (const std::uint64_t size : {k - 1, k}) {
+        for (const std::uint32_t set : sets_of(view.rows.size(), size)) {
+            expect_group(view, group, set, k);
+        }
+    }
+}
+
 TEST(ZhongYangWright1, TranscriptsOfFewerThanKCustomersOpenNothing) {
     const std::vector<std::vector<std::size_t>> sizes{{2, 1}, {3, 2}, {5}, {4, 1}, {6}};
     for (const std::vector<std::size_t>& groups : sizes) {
@@ -265,24 +303,7 @@ TEST(ZhongYangWright1, TranscriptsOfFewerThanKCustomersOpenNothing) {
             ASSERT_FALSE(view.groups.empty());
             for (const zyw1::OpenedGroup& group : view.groups) {
                 ASSERT_EQ(group.openers.size(), k);
-                for (std::uint32_t set = 0; set < (1U << customers.promise.miner); ++set) {
-                    const bool is_k = std::popcount(set) == static_cast<int>(k);
-                    if (std::popcount(set) != static_cast<int>(k) - 1 && !is_k) {
-                        continue;
-                    }
-                    for (std::size_t i = 0; i < group.customers.size(); ++i) {
-                        std::vector<std::pair<std::uint32_t, crypto::Point>> parts;
-                        for (const zyw1::Opener& opener : group.openers) {
-                            if ((set >> opener.customer & 1U) != 0) {
-                                parts.emplace_back(opener.customer, opener.partial_openings[i]);
-                            }
-                        }
-                        const std::uint32_t number = group.customers[i];
-                        EXPECT_EQ(
-                            opens_with_some(view.rows[number], number, parts, group.group_key),
-                            parts.size() == k);
-                    }
-                }
+                expect_sets(view, group, k);
             }
         }
     }
@@ -328,28 +349,31 @@ Dealt dealt_customers(std::size_t count, std::uint64_t k) {
     return out;
 }
 
+/// With the shares of these customers, whichever rows they have.
+void expect_rows(const Dealt& dealt, std::uint32_t set, bool are_k) {
+    for (std::uint32_t row = 0; row < dealt.rows.size(); ++row) {
+        std::vector<std::pair<std::uint32_t, crypto::Point>> parts;
+        for (std::uint32_t i = 0; i < dealt.customers.size(); ++i) {
+            if ((set >> i & 1U) != 0) {
+                parts.emplace_back(
+                    i, dealt.customers[i].partial_opening(dealt.sealed[row].tagged.point));
+            }
+        }
+        const auto opens = [&](std::uint32_t keyholder) {
+            return opens_with_some(
+                dealt.sealed[row], row, parts, dealt.customers[keyholder].group_key());
+        };
+        EXPECT_EQ(opens(row), are_k);
+        EXPECT_FALSE(opens((row + 3) % 6));  // of another group, k shares or not
+    }
+}
+
 TEST(ZhongYangWright1, SharesOfFewerThanKCustomersOpenNoRowEvenWithItsGroupKey) {
     for (std::uint64_t k = 2; k <= 4; ++k) {
         const Dealt dealt = dealt_customers(7, k);
-        for (std::uint32_t set = 1; set < (1U << 7U); ++set) {
-            const auto size = static_cast<std::uint64_t>(std::popcount(set));
-            if (size + 1 < k || size > k) {
-                continue;
-            }
-            for (std::uint32_t row = 0; row < 7; ++row) {
-                std::vector<std::pair<std::uint32_t, crypto::Point>> parts;
-                for (std::uint32_t i = 0; i < 7; ++i) {
-                    if ((set >> i & 1U) != 0) {
-                        parts.emplace_back(
-                            i, dealt.customers[i].partial_opening(dealt.sealed[row].tagged.point));
-                    }
-                }
-                const auto opens = [&](std::uint32_t keyholder) {
-                    return opens_with_some(
-                        dealt.sealed[row], row, parts, dealt.customers[keyholder].group_key());
-                };
-                EXPECT_EQ(opens(row), size == k);
-                EXPECT_FALSE(opens((row + 3) % 6));  // of another group, k shares or not
+        for (const std::uint64_t size : {k - 1, k}) {
+            for (const std::uint32_t set : sets_of(7, size)) {
+                expect_rows(dealt, set, size == k);
             }
         }
     }
