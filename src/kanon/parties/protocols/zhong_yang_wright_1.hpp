@@ -75,8 +75,8 @@ struct CustomersPromise {
 /// - All messages go through the miner: one that gave customers other public keys than theirs could
 ///   learn x. That is not kept from it here.
 ///
-/// Cost: N = customers of all, h = helpers: max(k, parties). N h sealed shares of 104 bytes and 4 N
-/// h multiplications of the group in all, k N for opening; N^2 hashes of 200 bytes. At most
+/// Cost: N = customers of all, h = helpers: max(k, parties). N h sealed shares of 104 bytes and 3 N
+/// h multiplications of the group in all, 2 k N for opening; N^2 hashes of 200 bytes. At most
 /// kMostCustomers.
 /// Returns how many customers have the quasi-identifiers of each row, itself among them: it is with
 /// the miner if they are k. Fewer than k customers in all: nothing more is said, and all are 1.

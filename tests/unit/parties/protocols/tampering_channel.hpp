@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/random.hpp"
 #include "kanon/parties/channel/channel.hpp"
 #include "kanon/parties/protocols/peers.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon::parties::test {
@@ -63,5 +66,17 @@ private:
     std::vector<std::unique_ptr<TamperingChannel>> channels_;
     std::unique_ptr<Peers> peers_;
 };
+
+/// Change a payload somewhere: a byte of it, its end, or a byte more.
+inline void change_somewhere(Random& random, Bytes& payload) {
+    const std::uint64_t how = random.below(3);
+    if (how == 0 || payload.empty()) {
+        payload.push_back(static_cast<std::uint8_t>(random.below(256)));
+    } else if (how == 1) {
+        payload.resize(random.below(payload.size()));
+    } else {
+        payload[random.below(payload.size())] ^= static_cast<std::uint8_t>(1 + random.below(255));
+    }
+}
 
 }  // namespace kanon::parties::test

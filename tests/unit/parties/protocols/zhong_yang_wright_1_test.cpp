@@ -479,18 +479,6 @@ TEST(ZhongYangWright1, ChangedSharesAndSealsEndWithAnError) {
     }
 }
 
-/// A change of a few bytes of a message of one party.
-void change_somewhere(Random& random, Bytes& payload) {
-    const std::uint64_t how = random.below(3);
-    if (how == 0 || payload.empty()) {
-        payload.push_back(static_cast<std::uint8_t>(random.below(256)));
-    } else if (how == 1) {
-        payload.resize(random.below(payload.size()));
-    } else {
-        payload[random.below(payload.size())] ^= static_cast<std::uint8_t>(1 + random.below(255));
-    }
-}
-
 TEST(ZhongYangWright1, ChangedMessagesNeverOpenWhatIsBelowK) {
     std::size_t errors = 0;
     constexpr std::uint16_t kTypes = 9;
@@ -508,7 +496,7 @@ TEST(ZhongYangWright1, ChangedMessagesNeverOpenWhatIsBelowK) {
                     const std::scoped_lock lock(one_at_a_time);
                     if (of == type && !has_changed) {
                         has_changed = true;
-                        change_somewhere(random, payload);
+                        test::change_somewhere(random, payload);
                     }
                 });
             EXPECT_TRUE(std::ranges::includes(expected, run.opened));

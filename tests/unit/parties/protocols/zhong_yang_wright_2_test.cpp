@@ -407,17 +407,6 @@ TEST(ZhongYangWright2, OfASetTheMinerLearnsZeroOrRandom) {
     EXPECT_EQ(opened[3], std::nullopt);
 }
 
-void change_somewhere(Random& random, Bytes& payload) {
-    const std::uint64_t how = random.below(3);
-    if (how == 0 || payload.empty()) {
-        payload.push_back(static_cast<std::uint8_t>(random.below(256)));
-    } else if (how == 1) {
-        payload.resize(random.below(payload.size()));
-    } else {
-        payload[random.below(payload.size())] ^= static_cast<std::uint8_t>(1 + random.below(255));
-    }
-}
-
 TEST(ZhongYangWright2, ChangedMessagesEndWithAnErrorOrAReleaseOfKAlike) {
     std::map<std::uint16_t, std::size_t> errors;
     constexpr std::uint16_t kTypes = 9;
@@ -435,7 +424,7 @@ TEST(ZhongYangWright2, ChangedMessagesEndWithAnErrorOrAReleaseOfKAlike) {
             const Finished found = by_protocol(table, [&](MessageType of, Bytes& payload) {
                 const std::scoped_lock lock(one_at_a_time);
                 if (of == type && left > 0 && --left == 0) {
-                    change_somewhere(random, payload);
+                    test::change_somewhere(random, payload);
                 }
             });
             std::map<Codes, std::uint64_t> rows;
