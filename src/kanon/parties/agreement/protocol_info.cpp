@@ -31,6 +31,33 @@ constexpr std::array<std::string_view, 5> kTopDownLeakage{
     "among them, though not what the parts mean.",
     "Where the keys of two parties differ, both learn that, and no key."};
 
+constexpr std::array<std::string_view, 7> kZhongYangWright1Leakage{
+    "The miner learns how many rows each party has, how long its longest row is, and from which "
+    "party each released row comes.",
+    "The miner sees neither the values of rows that it does not get, nor which of these are equal.",
+    "Parties learn how many rows each party has, how long the longest row is, and which parties "
+    "have rows whose quasi-identifiers equal those of a row of their own.",
+    "The miner together with a party learns which other rows have the quasi-identifiers of a row "
+    "of that party.",
+    "Rows count as rows of different people, who trust their own party: one that makes up rows has "
+    "fewer than k equal rows of others released.",
+    "The miner together with parties that have k rows or more can read all rows with the "
+    "quasi-identifiers of a row of these parties.",
+    "All messages go through the miner: one that changes them, against the protocol, can read "
+    "rows."};
+
+constexpr std::array<std::string_view, 6> kZhongYangWright2Leakage{
+    "The miner learns how many rows each party has, and in how many quasi-identifiers any two rows "
+    "differ; so it learns which rows are equal.",
+    "The miner learns which row of which party, by its place in the table, each released row is.",
+    "The miner sees no quasi-identifiers but those released.",
+    "Parties learn how many rows each party has, which of their own rows are in one group, which "
+    "parties have more rows of it, and the place of its first row.",
+    "The miner together with a party can read the rows of all parties that stand before that party "
+    "in the agreement.",
+    "Who knows some rows, and works with the miner, can tell much of the other rows from how far "
+    "they differ."};
+
 constexpr std::array kProtocols{
     ProtocolInfo{.name = "jiang-clifton",
                  .summary = "two parties generalize until every joint group has k rows or none, by "
@@ -53,6 +80,28 @@ constexpr std::array kProtocols{
                  .needs_class = true,
                  .models = kAnonymity,
                  .leakage = kTopDownLeakage},
+    ProtocolInfo{.name = "zhong-yang-wright-1",
+                 .summary = "parties seal their rows; a miner can open those whose "
+                            "quasi-identifiers k or more rows share, and no others",
+                 .citation = "Zhong, Yang, Wright: Privacy-enhancing k-anonymization of customer "
+                             "data, PODS 2005",
+                 .division = Division::horizontal,
+                 .least_parties = 3,
+                 .most_parties = 20,
+                 .has_miner = true,
+                 .models = kAnonymity,
+                 .leakage = kZhongYangWright1Leakage},
+    ProtocolInfo{.name = "zhong-yang-wright-2",
+                 .summary = "a miner learns how far encrypted rows differ, and stars cells as "
+                            "meyerson-williams would that has all rows",
+                 .citation = "Zhong, Yang, Wright: Privacy-enhancing k-anonymization of customer "
+                             "data, PODS 2005",
+                 .division = Division::horizontal,
+                 .least_parties = 3,
+                 .most_parties = 20,
+                 .has_miner = true,
+                 .models = kAnonymity,
+                 .leakage = kZhongYangWright2Leakage},
 };
 
 }  // namespace

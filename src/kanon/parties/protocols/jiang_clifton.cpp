@@ -8,6 +8,7 @@
 #include "kanon/parties/crypto/commutative.hpp"
 #include "kanon/parties/protocols/local_chain.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
+#include "kanon/parties/protocols/points_of_message.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -38,21 +39,6 @@ struct GroupedPoints {
         return group_of_point.empty() ? 0 : group_of_point.back() + std::size_t{1};
     }
 };
-
-void write_points(MessageWriter& writer, std::span<const Point> points) {
-    writer.varint(points.size());
-    for (const Point& point : points) {
-        writer.raw(point.encode());
-    }
-}
-
-std::vector<Point> read_points(MessageReader& reader, std::size_t most) {
-    std::vector<Point> out(reader.count(most, Point::kSize));
-    for (Point& point : out) {
-        point = Point::decode(reader.raw(Point::kSize));
-    }
-    return out;
-}
 
 /// Sizes of the groups, then their points.
 MessageWriter grouped_message(const GroupedPoints& keys) {

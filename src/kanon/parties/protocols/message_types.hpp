@@ -32,4 +32,26 @@ inline constexpr MessageType kClassLabels = of_protocol(35);
 inline constexpr MessageType kBestScore = of_protocol(36);
 inline constexpr MessageType kRowDivision = of_protocol(37);
 
+// zhong-yang-wright-1; between customers' parties and the miner alone
+inline constexpr MessageType kCustomers = of_protocol(64);      ///< their number and public keys
+inline constexpr MessageType kAllCustomers = of_protocol(65);   ///< from the miner
+inline constexpr MessageType kDealtShares = of_protocol(66);    ///< sealed; and blinded values
+inline constexpr MessageType kRelayedShares = of_protocol(67);  ///< likewise, from the miner
+inline constexpr MessageType kEvaluations = of_protocol(68);    ///< of blinded values, by helpers
+inline constexpr MessageType kEvaluated = of_protocol(69);      ///< their sums, from the miner
+inline constexpr MessageType kSealedRows = of_protocol(70);
+inline constexpr MessageType kTaggedRows = of_protocol(71);  ///< without rows, from the miner
+inline constexpr MessageType kPartialOpenings = of_protocol(72);
+
+// zhong-yang-wright-2
+inline constexpr MessageType kCodedCustomers = of_protocol(80);  ///< their number and domains
+inline constexpr MessageType kMinersKey = of_protocol(81);
+inline constexpr MessageType kIndicators = of_protocol(82);        ///< encrypted, to parties behind
+inline constexpr MessageType kAgreements = of_protocol(83);        ///< numbers of equal attributes
+inline constexpr MessageType kParts = of_protocol(84);             ///< of sets, from the miner
+inline constexpr MessageType kDifferencesSoFar = of_protocol(85);  ///< to parties behind
+inline constexpr MessageType kDifferences = of_protocol(86);       ///< to the miner
+inline constexpr MessageType kStarPatterns = of_protocol(87);      ///< from the miner
+inline constexpr MessageType kStarredRows = of_protocol(88);
+
 }  // namespace kanon::parties::messages

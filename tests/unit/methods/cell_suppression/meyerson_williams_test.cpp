@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,6 +84,43 @@ TEST(MeyersonWilliams, CoversByTheLeastDiameterPerRow) {
     EXPECT_EQ(sizes(cell_suppression::SetCost::diameter), (std::vector<std::size_t>{2, 3, 3}));
     EXPECT_EQ(sizes(cell_suppression::SetCost::suppression_length),
               (std::vector<std::size_t>{2, 3, 2}));
+}
+
+/// The row types of a problem, with distances in a unit of their own.
+class ScaledDistances final : public TypeDistances {
+public:
+    explicit ScaledDistances(const Problem& problem)
+        : types_(problem.row_types()), costs_(problem), packed_(types_) {}
+
+    [[nodiscard]] std::span<const std::uint32_t> counts() const override { return types_.counts; }
+
+    [[nodiscard]] std::uint64_t between(std::uint32_t a, std::uint32_t b) const override {
+        return 3 * costs_.of(packed_.difference(a, b));
+    }
+
+private:
+    const RowTypes& types_;
+    cell_suppression::PatternCosts costs_;
+    cell_suppression::PackedTypes packed_;
+};
+
+TEST(MeyersonWilliams, MakesItsSetsFromDistancesAlone) {
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        SCOPED_TRACE(seed);
+        const Problem problem = random_star_problem({.rows = 40, .attributes = 3}, seed);
+        const RunContext context;
+        const auto sets = partition_by_balls(ScaledDistances(problem), problem.k, context);
+        cell_suppression::StarSearch search(problem, cell_suppression::TieOrder::last, context);
+        const Outcome outcome =
+            cell_suppression::finish_sets(search, cell_suppression::Slots(problem), sets);
+        EXPECT_EQ(outcome.loss, run(problem, "balls").loss);
+    }
+}
+
+TEST(MeyersonWilliams, MakesNoSetsOnceStopped) {
+    const Problem problem = random_star_problem({.rows = 40, .attributes = 3}, 1);
+    const std::atomic<bool> stop = true;
+    EXPECT_TRUE(partition_by_balls(ScaledDistances(problem), problem.k, {.cancel = &stop}).empty());
 }
 
 TEST(MeyersonWilliams, RefusesTablesThatAreTooLarge) {

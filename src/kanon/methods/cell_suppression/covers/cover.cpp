@@ -30,21 +30,24 @@ struct Candidate {
 
 class GreedyCover {
 public:
-    GreedyCover(StarSearch& search, const Slots& slots, const CoverSets& from)
-        : search_(search),
-          counts_(search.task().row_types().counts),
+    GreedyCover(const RowsToCover& rows,
+                const Slots& slots,
+                const CoverSets& from,
+                const RunContext& context)
+        : context_(context),
+          counts_(rows.counts),
           slots_(slots),
           from_(from),
-          k_(search.task().least_class_rows()),
+          k_(rows.k),
           most_(2 * k_ - 1),
           covered_(counts_.size(), 0),
-          left_(search.task().row_types().row_count()) {
+          left_(slots.type_of_slot.size()) {
         for (const CoverSets::Set& set : from.sets) {
             next_.push_back(set.begin);
         }
     }
 
-    Cover run() {
+    CountedCover run() {
         std::priority_queue<Candidate> heap;
         for (std::uint32_t set = 0; set < from_.sets.size(); ++set) {
             heap.push({.cost = from_.sets[set].cost,
@@ -53,7 +56,7 @@ public:
         }
         std::uint64_t recounts = 0;
         while (left_ > 0 && !heap.empty()) {
-            if (++recounts % kRecountsPerPoll == 0 && search_.context().should_stop()) {
+            if (++recounts % kRecountsPerPoll == 0 && context_.should_stop()) {
                 break;
             }
             Candidate top = heap.top();
@@ -69,8 +72,7 @@ public:
                 heap.push(top);
             }
         }
-        search_.count("cells_counted", recounts);
-        return std::move(cover_);
+        return {.cover = std::move(cover_), .recounts = recounts};
     }
 
 private:
@@ -130,7 +132,7 @@ private:
         }
     }
 
-    StarSearch& search_;
+    const RunContext& context_;
     std::span<const std::uint32_t> counts_;
     const Slots& slots_;
     const CoverSets& from_;
@@ -201,16 +203,31 @@ private:
 
 }  // namespace
 
-Slots::Slots(const Task& task) : first_of_type{0} {
-    for (const std::uint32_t rows : task.row_types().counts) {
+Slots::Slots(const Task& task) : Slots(task.row_types().counts) {}
+
+Slots::Slots(std::span<const std::uint32_t> rows_of_type) : first_of_type{0} {
+    for (const std::uint32_t rows : rows_of_type) {
         type_of_slot.insert(
             type_of_slot.end(), rows, static_cast<std::uint32_t>(first_of_type.size() - 1));
         first_of_type.push_back(static_cast<std::uint32_t>(type_of_slot.size()));
     }
 }
 
+CountedCover cover_by_sets(const RowsToCover& rows,
+                           const Slots& slots,
+                           const CoverSets& from,
+                           const RunContext& context) {
+    return GreedyCover(rows, slots, from, context).run();
+}
+
 Cover cover_by_sets(StarSearch& search, const Slots& slots, const CoverSets& from) {
-    return GreedyCover(search, slots, from).run();
+    CountedCover found = cover_by_sets(
+        {.counts = search.task().row_types().counts, .k = search.task().least_class_rows()},
+        slots,
+        from,
+        search.context());
+    search.count("cells_counted", found.recounts);
+    return std::move(found.cover);
 }
 
 Cover cover_by_cells(StarSearch& search, const Slots& slots, const CoverRules& rules) {

@@ -14,6 +14,7 @@ namespace kanon::cell_suppression {
 /// t.
 struct Slots {
     explicit Slots(const Task& task);
+    explicit Slots(std::span<const std::uint32_t> rows_of_type);
 
     std::vector<std::uint32_t> first_of_type;  ///< types + 1
     std::vector<std::uint32_t> type_of_slot;   ///< n
@@ -35,6 +36,17 @@ struct CoverSets {
     std::vector<Set> sets;
 };
 
+/// What is to be covered: rows by their types.
+struct RowsToCover {
+    std::span<const std::uint32_t> counts;  ///< rows of each type
+    std::uint64_t k = 1;
+};
+
+struct CountedCover {
+    Cover cover;
+    std::uint64_t recounts = 0;
+};
+
 /// A cover of all rows by sets of k to 2k - 1 rows, each within one of these sets: always the set
 /// of least cost per row that it covers anew, of which 2k - 1 count at most. The costs of those
 /// taken are within (1 + ln 2k) of the least possible. Ties: the first set. Rows are taken in the
@@ -43,6 +55,12 @@ struct CoverSets {
 /// Sets are counted anew only when they come to the top of a heap, for their ratio can only grow;
 /// uncovered rows are found from a place in the set's list that only moves on. Partial if the
 /// search was stopped. Cost O(F log F + members of all F sets).
+[[nodiscard]] CountedCover cover_by_sets(const RowsToCover& rows,
+                                         const Slots& slots,
+                                         const CoverSets& from,
+                                         const RunContext& context);
+
+/// The same for the rows of a search, whose stats then have the recounts.
 [[nodiscard]] Cover cover_by_sets(StarSearch& search, const Slots& slots, const CoverSets& from);
 
 /// What a cover by cells may be made of.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/covers/meyerson_williams.hpp"
 
+#include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/cell_suppression/covers/approx_naive.hpp"
@@ -22,6 +23,24 @@ void require_few_types(const Task& task) {
                         count_text(types) + "; take approx-cf");
     }
 }
+
+/// Row types of a task, by the costs of the task's objective.
+class TaskDistances final : public TypeDistances {
+public:
+    explicit TaskDistances(const StarSearch& search)
+        : types_(search.task().row_types()), costs_(search.costs()), packed_(types_) {}
+
+    [[nodiscard]] std::span<const std::uint32_t> counts() const override { return types_.counts; }
+
+    [[nodiscard]] std::uint64_t between(std::uint32_t a, std::uint32_t b) const override {
+        return costs_.of(packed_.difference(a, b));
+    }
+
+private:
+    const RowTypes& types_;
+    const PatternCosts& costs_;
+    PackedTypes packed_;
+};
 
 class MeyersonWilliams final : public Method {
 public:
@@ -54,14 +73,13 @@ private:
 
 }  // namespace
 
-CoverSets balls_of(StarSearch& search) {
-    const RowTypes& types = search.task().row_types();
-    const PackedTypes packed(types);
+CoverSets balls_of(const TypeDistances& types, std::uint64_t k) {
+    const std::span<const std::uint32_t> counts = types.counts();
     CoverSets out;
-    std::vector<std::pair<StarCost, std::uint32_t>> around(types.size());
-    for (std::uint32_t centre = 0; centre < types.size(); ++centre) {
-        for (std::uint32_t type = 0; type < types.size(); ++type) {
-            around[type] = {search.costs().of(packed.difference(centre, type)), type};
+    std::vector<std::pair<StarCost, std::uint32_t>> around(counts.size());
+    for (std::uint32_t centre = 0; centre < counts.size(); ++centre) {
+        for (std::uint32_t type = 0; type < counts.size(); ++type) {
+            around[type] = {types.between(centre, type), type};
         }
         std::sort(around.begin(), around.end());
         const std::size_t begin = out.members.size();
@@ -69,9 +87,9 @@ CoverSets balls_of(StarSearch& search) {
         for (std::size_t i = 0; i < around.size(); ++i) {
             const auto [radius, type] = around[i];
             out.members.push_back(type);
-            rows += types.counts[type];
+            rows += counts[type];
             const bool last = i + 1 == around.size() || around[i + 1].first > radius;
-            if (last && rows >= search.task().least_class_rows()) {
+            if (last && rows >= k) {
                 out.sets.push_back(
                     {.cost = radius, .begin = begin, .end = out.members.size(), .rows = rows});
             }
@@ -80,9 +98,34 @@ CoverSets balls_of(StarSearch& search) {
     return out;
 }
 
+CoverSets balls_of(StarSearch& search) {
+    return balls_of(TaskDistances(search), search.task().least_class_rows());
+}
+
 std::unique_ptr<Method> make_meyerson_williams(const OptionMap& options) {
     return std::make_unique<MeyersonWilliams>(word_option(options, kMeyersonWilliamsOptions[0]) ==
                                               "all-subsets");
 }
 
 }  // namespace kanon::cell_suppression
+
+namespace kanon {
+
+std::vector<std::uint32_t> partition_by_balls(const TypeDistances& types,
+                                              std::uint64_t k,
+                                              const RunContext& context) {
+    const cell_suppression::Slots slots(types.counts());
+    KANON_CHECK(k >= 1 && slots.type_of_slot.size() >= k);
+    const cell_suppression::Cover cover =
+        cell_suppression::cover_by_sets({.counts = types.counts(), .k = k},
+                                        slots,
+                                        cell_suppression::balls_of(types, k),
+                                        context)
+            .cover;
+    if (context.should_stop()) {  // the cover may be partial
+        return {};
+    }
+    return cell_suppression::convert(cover, slots.type_of_slot.size(), k);
+}
+
+}  // namespace kanon

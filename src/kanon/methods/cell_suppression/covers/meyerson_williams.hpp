@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/cell_suppression/covers/cover.hpp"
+#include "kanon/methods/contract/ball_partition.hpp"
 #include "kanon/methods/contract/method.hpp"
 
 #include <array>
@@ -23,6 +24,7 @@ inline constexpr std::array kMeyersonWilliamsOptions{
 /// The balls S(c, r), the row types within distance r of row type c, that have k rows or more;
 /// their cost: r. Distance: the cost of what two row types differ in. By c, then r; types by
 /// distance. Cost O(t^2 (m + log t)).
+[[nodiscard]] CoverSets balls_of(const TypeDistances& types, std::uint64_t k);
 [[nodiscard]] CoverSets balls_of(StarSearch& search);
 
 /// Meyerson & Williams: On the complexity of optimal k-anonymity, PODS 2004, as Park & Shim 2007,
@@ -40,6 +42,8 @@ inline constexpr std::array kMeyersonWilliamsOptions{
 /// 2k rows and more are split: theirs come from the cover and the ratio has ln m, here a ball
 /// counts 2k - 1 uncovered rows at most and is taken by so many at a time, so that the ratio has ln
 /// 2k. Differs as approx-cf does: weights, parts starred throughout, no mask, no other model.
+///
+/// partition_by_balls() makes the sets of `balls` from distances alone.
 ///
 /// Bound: star_bound(). Same outcome for any thread count.
 [[nodiscard]] std::unique_ptr<Method> make_meyerson_williams(const OptionMap& options);
