@@ -72,10 +72,13 @@ std::vector<std::string> inputs_of(const RehearseFlags& options,
         input = word.substr(sign + 1);
     }
     for (std::size_t party = 0; party < out.size(); ++party) {
-        if (out[party].empty()) {
+        if (agreement.is_miner(party) != out[party].empty()) {
             refuse_flag("--input",
-                        "party '" + agreement.parties[party].name + "' has no table; add --input " +
-                            agreement.parties[party].name + "=FILE");
+                        agreement.is_miner(party)
+                            ? "'" + agreement.miner + "' is the miner and has no rows"
+                            : "party '" + agreement.parties[party].name +
+                                  "' has no table; add --input " + agreement.parties[party].name +
+                                  "=FILE");
         }
     }
     return out;
@@ -95,8 +98,6 @@ std::vector<Child> children_of(const RehearseFlags& options,
                               options.agreement,
                               "--as",
                               agreed.name,
-                              "--input",
-                              inputs[party],
                               "--rehearsal",
                               private_folder,
                               "--yes",
@@ -105,6 +106,9 @@ std::vector<Child> children_of(const RehearseFlags& options,
                               "1",
                               "--summary",
                               output + "/" + agreed.name + ".json"}};
+        if (!inputs[party].empty()) {
+            child.words.insert(child.words.end(), {"--input", inputs[party]});
+        }
         if (agreed.gets_release) {
             child.words.insert(child.words.end(),
                                {"--output", output + "/" + agreed.name + ".csv"});

@@ -25,8 +25,8 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestAgreement = std::size_t{1} << 20U;
 constexpr std::size_t kLongestName = 40;
-constexpr std::array<std::string_view, 6> kKeys{
-    "protocol", "parties", "key", "miner", "release-to", "policy"};
+constexpr std::array<std::string_view, 7> kKeys{
+    "protocol", "parties", "key", "miner", "release-to", "values", "policy"};
 constexpr std::array<std::string_view, 3> kPartyKeys{"address", "fingerprint", "columns"};
 
 bool is_name_character(char c) {
@@ -148,6 +148,47 @@ std::string read_own(const PolicyReader& reader,
         reader.fail(*node, fmt::format("this protocol has no `{}`; leave it out", key));
     }
     return wanted ? reader.text(needed(reader, key, why), key) : "";
+}
+
+/// The miner gets the release, and nobody else.
+void read_miner(const PolicyReader& reader, Agreement& agreement) {
+    agreement.miner =
+        read_own(reader, "miner", agreement.protocol->has_miner, "the party without rows");
+    if (agreement.miner.empty()) {
+        return;
+    }
+    const ConfigNode& node = *reader.tree().root.find("miner");
+    const std::size_t miner = party_named(reader, node, agreement.miner, agreement);
+    for (std::size_t party = 0; party < agreement.parties.size(); ++party) {
+        agreement.parties[party].gets_release = party == miner;
+    }
+    if (const ConfigNode* const receivers = reader.tree().root.find("release-to")) {
+        reader.fail(*receivers, "the miner gets the release; leave `release-to` out");
+    }
+}
+
+void read_values(const PolicyReader& reader, Agreement& agreement) {
+    const ConfigNode* const node = reader.tree().root.find("values");
+    if (!agreement.protocol->needs_values) {
+        if (node != nullptr) {
+            reader.fail(*node, "this protocol has no `values`; leave it out");
+        }
+        return;
+    }
+    const ConfigNode& all = needed(reader, "values", "those of each quasi-identifier");
+    for (std::size_t i = 0; all.kind == Kind::map && i < all.items.size(); ++i) {
+        const std::string& column = reader.text(all.keys[i], "a column");
+        agreement.values[column] = reader.names(all.items[i], "the values of '" + column + "'");
+    }
+    for (const AttributePolicy& attribute : agreement.policy.attributes) {
+        const bool is_quasi_identifying = attribute.role == Role::quasi_identifying;
+        if (is_quasi_identifying != agreement.values.contains(attribute.name)) {
+            reader.fail(all,
+                        is_quasi_identifying
+                            ? "column '" + attribute.name + "' needs its values: all that may occur"
+                            : "column '" + attribute.name + "' is not quasi-identifying");
+        }
+    }
 }
 
 /// Every column of the policy is one of one party, and the other way about.
@@ -284,12 +325,24 @@ std::uint64_t Agreement::k() const {
     return static_cast<std::uint64_t>(found->parameters.at("k"));
 }
 
+std::vector<std::string> Agreement::columns_of(std::size_t party) const {
+    std::vector<std::string> out;
+    const std::vector<std::string>& own = parties[party].columns;
+    for (const AttributePolicy& attribute : policy.attributes) {
+        if (protocol->division == Division::horizontal ||
+            std::ranges::find(own, attribute.name) != own.end()) {
+            out.push_back(attribute.name);
+        }
+    }
+    return out;
+}
+
 Policy Agreement::policy_of(std::size_t party) const {
     Policy out = policy;
     out.suppressed = SuppressedRows::drop;  // rows that are not joined are not there
+    const std::vector<std::string> columns = columns_of(party);
     std::erase_if(out.attributes, [&](const AttributePolicy& attribute) {
-        return std::ranges::find(parties[party].columns, attribute.name) ==
-               parties[party].columns.end();
+        return std::ranges::find(columns, attribute.name) == columns.end();
     });
     return out;
 }
@@ -311,10 +364,11 @@ Agreement read_agreement(const std::string& path, const RunContext& context) {
     read_receivers(reader, out);
     const bool is_vertical = out.protocol->division == Division::vertical;
     out.key = read_own(reader, "key", is_vertical, "the column that joins the rows");
-    out.miner = read_own(reader, "miner", out.protocol->has_miner, "the party without rows");
+    read_miner(reader, out);
     const ConfigNode& policy = needed(reader, "policy", "attributes and privacy, as of one table");
     out.policy = detail::read_policy(reader, policy, UnnamedColumns::refused);
     check_policy(reader, policy, out);
+    read_values(reader, out);
     if (is_vertical) {
         check_columns(reader, policy, out);
     }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,9 @@ struct Agreement {
     std::vector<AgreedParty> parties;  ///< in the order of the file
     std::string key;                   ///< vertical: the column that joins the rows
     std::string miner;                 ///< of protocols with one; else ""
-    Policy policy;                     ///< of the joint table, its roles all given
+    /// Of quasi-identifiers, where the protocol needs them: the values that may occur.
+    std::map<std::string, std::vector<std::string>> values;
+    Policy policy;  ///< of the joint table, its roles all given
     /// What parties compare: the lines of the file without blanks at their ends, and one for each
     /// hierarchy file, with its hash.
     std::vector<std::string> lines;
@@ -41,7 +44,15 @@ struct Agreement {
     /// Of k-anonymity.
     [[nodiscard]] std::uint64_t k() const;
 
-    /// The policy without the columns of others. \pre vertical
+    /// The columns that a party has, in the order of the policy: its own, or all of them.
+    [[nodiscard]] std::vector<std::string> columns_of(std::size_t party) const;
+
+    /// True for the party that has no rows.
+    [[nodiscard]] bool is_miner(std::size_t party) const {
+        return !miner.empty() && parties[party].name == miner;
+    }
+
+    /// The policy without the columns of others.
     [[nodiscard]] Policy policy_of(std::size_t party) const;
 };
 

@@ -100,6 +100,7 @@ constexpr std::array kProtocols{
                  .least_parties = 3,
                  .most_parties = 20,
                  .has_miner = true,
+                 .needs_values = true,
                  .models = kAnonymity,
                  .leakage = kZhongYangWright2Leakage},
 };

@@ -24,6 +24,7 @@ struct ProtocolInfo {
     std::size_t most_parties = 2;
     bool has_miner = false;  ///< one party has no rows, and gets the release
     bool needs_class = false;
+    bool needs_values = false;  ///< of each quasi-identifier, in the agreement
     /// Privacy models that it can keep, k-anonymity first.
     std::span<const std::string_view> models;
     /// The declared leakage: what each party learns beside its own input and the release, a

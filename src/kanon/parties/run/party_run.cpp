@@ -9,6 +9,7 @@
 #include "kanon/parties/channel/tls_channel.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 #include "kanon/parties/run/agree.hpp"
+#include "kanon/parties/run/miner_run.hpp"
 #include "kanon/parties/run/rehearsal.hpp"
 #include "kanon/parties/run/site_table.hpp"
 #include "kanon/parties/run/vertical_run.hpp"
@@ -21,11 +22,23 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 
 namespace kanon {
 namespace {
 
 using namespace parties;
+
+void check_input_of(const PartyJob& job, const Agreement& agreement, std::size_t own) {
+    const std::string& name = agreement.parties[own].name;
+    if (agreement.is_miner(own) != job.input.empty()) {
+        throw Error(ErrorCode::usage,
+                    job.input.empty() ? "'" + name + "' has rows; say where they are (--input)"
+                                      : "'" + name +
+                                            "' is the miner and has no rows; leave --input "
+                                            "out");
+    }
+}
 
 void check_targets_of(const PartyJob& job, const AgreedParty& party) {
     if (party.gets_release && job.output.empty()) {
@@ -38,8 +51,12 @@ void check_targets_of(const PartyJob& job, const AgreedParty& party) {
                         "' does not get the release by the agreement; leave "
                         "--output out");
     }
+    std::vector<std::string> sources{job.agreement};
+    if (!job.input.empty()) {
+        sources.push_back(job.input);
+    }
     detail::check_targets(
-        {job.input, job.agreement},
+        sources,
         {{.what = "output", .path = job.output}, {.what = "summary", .path = job.summary}});
 }
 
@@ -97,10 +114,20 @@ struct Files {
     std::optional<PendingFile> summary;
 };
 
+/// What a party has: a table bound to the policy, or rows as they are.
+using Site = std::variant<SiteTable, SiteRows>;
+
+std::uint64_t rows_of(const Site& site) {
+    const auto* const bound = std::get_if<SiteTable>(&site);
+    return bound != nullptr ? bound->problem.table.row_count()
+                            : std::get<SiteRows>(site).table.row_count();
+}
+
 class Run {
 public:
     Run(const PartyJob& job, const Agreement& agreement)
         : job_(job), agreement_(agreement), own_(agreement.place_of(job.party)) {
+        check_input_of(job, agreement, own_);
         check_targets_of(job, agreement.parties[own_]);
         files_.release = pending_file(job.output, job.force);
         files_.summary = pending_file(job.summary, job.force);
@@ -109,8 +136,9 @@ public:
     PartyOutcome operator()();
 
 private:
-    void go(const SiteTable& site, const PartyChannels& channels, const Peers& peers);
-    void begin_outcome(const SiteTable& site);
+    void go(const Site& site, const PartyChannels& channels, const Peers& peers);
+    [[nodiscard]] Site read() const;
+    void begin_outcome(const Site& site);
 
     const PartyJob& job_;
     const Agreement& agreement_;
@@ -120,12 +148,22 @@ private:
     PartyOutcome outcome_;
 };
 
-void Run::begin_outcome(const SiteTable& site) {
+Site Run::read() const {
+    if (agreement_.protocol->division == Division::vertical) {
+        return read_site_table(job_.input, agreement_, own_, job_.read, job_.context);
+    }
+    if (agreement_.is_miner(own_)) {
+        return SiteRows();
+    }
+    return read_site_rows(job_.input, agreement_, own_, job_.read, job_.context);
+}
+
+void Run::begin_outcome(const Site& site) {
     outcome_.protocol = agreement_.protocol->name;
     outcome_.party = job_.party;
     outcome_.agreement_sha256 = agreement_.sha256;
     outcome_.k = agreement_.k();
-    outcome_.rows = site.problem.table.row_count();
+    outcome_.rows = rows_of(site);
     for (const AgreedParty& party : agreement_.parties) {
         if (party.name != job_.party) {
             outcome_.others.push_back(party.name);
@@ -141,7 +179,7 @@ PartyOutcome Run::operator()() {
     const Identity identity =
         load_identity(job_.rehearsal.empty() ? job_.identity : job_.rehearsal, job_.party);
     check_identity(identity, list[own_], job_.agreement);
-    const SiteTable site = read_site_table(job_.input, agreement_, own_, job_.read, job_.context);
+    const Site site = read();
     begin_outcome(site);
     std::optional<TlsListener> listener;
     if (!job_.listen.empty()) {
@@ -164,10 +202,14 @@ PartyOutcome Run::operator()() {
     return std::move(outcome_);
 }
 
-void Run::go(const SiteTable& site, const PartyChannels& channels, const Peers& peers) {
+void Run::go(const Site& site, const PartyChannels& channels, const Peers& peers) {
     compare_agreements(agreement_, peers);
+    const auto* const bound = std::get_if<SiteTable>(&site);
     const std::optional<Table> release =
-        run_vertical(site, agreement_, peers, job_.context, outcome_);
+        bound != nullptr
+            ? run_vertical(*bound, agreement_, peers, job_.context, outcome_)
+            : run_with_miner(
+                  std::get<SiteRows>(site).table, agreement_, peers, job_.context, outcome_);
     if (release) {
         files_.release->write_table(*release, job_.write, job_.context);
     }

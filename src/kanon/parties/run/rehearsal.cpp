@@ -11,13 +11,14 @@
 #include "kanon/parties/run/site_table.hpp"
 #include "kanon/policy/policy_files.hpp"
 #include "kanon/table/row_order.hpp"
+#include "kanon/table/table_builder.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -32,7 +33,7 @@ std::string file_in(const std::string& folder, std::string_view name) {
 }
 
 /// For each row of the first party that all others have: its row in each.
-std::vector<std::vector<std::uint32_t>> joint_rows(const std::vector<SiteTable>& sites) {
+std::vector<std::vector<std::uint32_t>> joint_rows(const std::vector<SiteRows>& sites) {
     std::vector<std::unordered_map<std::string_view, std::uint32_t>> row_of_key(sites.size());
     for (std::size_t site = 1; site < sites.size(); ++site) {
         for (std::uint32_t row = 0; row < sites[site].keys.size(); ++row) {
@@ -56,25 +57,49 @@ std::vector<std::vector<std::uint32_t>> joint_rows(const std::vector<SiteTable>&
     return out;
 }
 
-/// The originals side by side, their columns in the order of the policy.
-Table joined(const Agreement& agreement, const std::vector<SiteTable>& sites) {
+/// The originals side by side.
+Table joined(const std::vector<SiteRows>& sites) {
     const std::vector<std::vector<std::uint32_t>> rows = joint_rows(sites);
-    std::map<std::string, std::shared_ptr<const Column>> columns;
+    std::vector<std::shared_ptr<const Column>> columns;
     for (std::size_t site = 0; site < sites.size(); ++site) {
-        const Problem& problem = sites[site].problem;
-        const bool is_coded = problem.uncoded.column_count() > 0;
-        const Table table = reordered(is_coded ? problem.uncoded : problem.table, rows[site]);
+        const Table table = reordered(sites[site].table, rows[site]);
         for (std::size_t j = 0; j < table.column_count(); ++j) {
-            columns[table.column(j).name] = table.shared_column(j);
+            columns.push_back(table.shared_column(j));
         }
     }
-    std::vector<std::shared_ptr<const Column>> in_order;
-    for (const AttributePolicy& attribute : agreement.policy.attributes) {
-        if (const auto found = columns.find(attribute.name); found != columns.end()) {
-            in_order.push_back(found->second);
+    return {std::move(columns), rows.front().size()};
+}
+
+/// The originals one below the other.
+Table stacked(const std::vector<SiteRows>& sites) {
+    TableBuilder builder;
+    const Table& first = sites.front().table;
+    for (std::size_t j = 0; j < first.column_count(); ++j) {
+        std::vector<std::optional<std::string>> cells;
+        for (const SiteRows& site : sites) {
+            const Column& column = site.table.column(j);
+            for (std::size_t row = 0; row < column.codes.size(); ++row) {
+                const bool is_missing = column.dictionary->missing() == column.codes[row];
+                cells.push_back(is_missing ? std::nullopt
+                                           : std::optional(std::string(column.text(row))));
+            }
         }
+        builder.add_text(first.column(j).name, cells);
     }
-    return {std::move(in_order), rows.front().size()};
+    return builder.finish();
+}
+
+/// What the union promises: rows that are not released are left out.
+Policy policy_of_union(const Agreement& agreement) {
+    Policy policy = agreement.policy;
+    policy.suppressed = SuppressedRows::drop;
+    if (agreement.protocol->division == Division::horizontal) {
+        policy.suppression = SuppressionLimit::parse("100%");
+    }
+    std::erase_if(policy.attributes, [](const AttributePolicy& attribute) {
+        return attribute.role == Role::identifying;  // was not read
+    });
+    return policy;
 }
 
 }  // namespace
@@ -111,23 +136,23 @@ AuditReport audit_rehearsal(const Agreement& agreement,
                             const std::string& release,
                             const ReadOptions& options,
                             const RunContext& context) {
-    std::vector<SiteTable> sites;
+    std::vector<SiteRows> sites;
     for (std::size_t party = 0; party < inputs.size(); ++party) {
-        sites.push_back(read_site_table(inputs[party], agreement, party, options, context));
+        if (!agreement.is_miner(party)) {
+            sites.push_back(read_site_rows(inputs[party], agreement, party, options, context));
+        }
     }
-    Policy policy = agreement.policy;
-    policy.suppressed = SuppressedRows::drop;  // rows that are not released are left out
-    std::erase_if(policy.attributes, [](const AttributePolicy& attribute) {
-        return attribute.role == Role::identifying;  // was not read
-    });
+    const bool is_vertical = agreement.protocol->division == Division::vertical;
+    const Policy policy = policy_of_union(agreement);
     BindOptions circumstances;
     circumstances.row_order = RowOrder::hidden;
     circumstances.only_measured = true;
-    const Problem problem = kanon::bind(joined(agreement, sites),
-                                        policy,
-                                        read_policy_files(policy, context),
-                                        circumstances,
-                                        context);
+    Problem problem = kanon::bind(is_vertical ? joined(sites) : stacked(sites),
+                                  policy,
+                                  read_policy_files(policy, context),
+                                  circumstances,
+                                  context);
+    problem.patterns.all_star = AllStar::as_class;
     ReadOptions read;
     read.keep_blank_rows = true;
     read.header_in_doubt = true;

@@ -20,9 +20,11 @@ void prepare_rehearsal(const Agreement& agreement, const std::string& folder);
 /// \throws Error{bad_input}
 [[nodiscard]] std::vector<Party> rehearsing(const Agreement& agreement, const std::string& folder);
 
-/// Who rehearses has all tables, and so the union: join the originals by their key, and audit the
-/// joint release against them in every cell, under the whole policy. `inputs`: by place of the
-/// party. \pre vertical \throws what reading, binding and joining throw
+/// Who rehearses has all tables, and so the union: join the originals by their key, or put them one
+/// below the other, and audit the joint release against them in every cell, under the whole policy.
+/// Where a protocol leaves rows out that it cannot open, they are suppressed without limit.
+/// `inputs`: by place of the party; "" for the miner. \throws what reading, binding and joining
+/// throw
 [[nodiscard]] AuditReport audit_rehearsal(const Agreement& agreement,
                                           const std::vector<std::string>& inputs,
                                           const std::string& release,

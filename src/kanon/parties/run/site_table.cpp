@@ -18,7 +18,7 @@ namespace {
 
 /// How the table is read: a first line with the agreed names is its header.
 ReadOptions with_known_names(ReadOptions options, const Agreement& agreement, std::size_t party) {
-    options.known_names = agreement.parties[party].columns;
+    options.known_names = agreement.columns_of(party);
     if (!agreement.key.empty()) {
         options.known_names.push_back(agreement.key);
     }
@@ -91,30 +91,53 @@ Table in_order_of_policy(const Table& table, const Policy& policy) {
     return {std::move(columns), table.row_count()};
 }
 
+struct ReadSite {
+    detail::PolicySource source;
+    std::vector<std::string> keys;
+};
+
+ReadSite read_site(const std::string& input,
+                   const Agreement& agreement,
+                   std::size_t party,
+                   const ReadOptions& options,
+                   const RunContext& context) {
+    const ReadOptions read = with_known_names(options, agreement, party);
+    const Policy policy = policy_of_reading(input, agreement, party, read);
+    const std::array inputs{input};
+    ReadSite out{.source = detail::read_source(inputs, policy, read, RowOrder::hidden, context),
+                 .keys = {}};
+    Table& table = out.source.reading.table;
+    if (!agreement.key.empty()) {
+        out.keys = keys_of(table.column(*table.find(agreement.key)), shown_input(input));
+    }
+    table = in_order_of_policy(table, agreement.policy_of(party));
+    return out;
+}
+
 }  // namespace
+
+SiteRows read_site_rows(const std::string& input,
+                        const Agreement& agreement,
+                        std::size_t party,
+                        const ReadOptions& options,
+                        const RunContext& context) {
+    ReadSite site = read_site(input, agreement, party, options, context);
+    return {.table = std::move(site.source.reading.table), .keys = std::move(site.keys)};
+}
 
 SiteTable read_site_table(const std::string& input,
                           const Agreement& agreement,
                           std::size_t party,
                           const ReadOptions& options,
                           const RunContext& context) {
-    const ReadOptions read = with_known_names(options, agreement, party);
-    const Policy policy = policy_of_reading(input, agreement, party, read);
-    const std::array inputs{input};
-    detail::PolicySource source =
-        detail::read_source(inputs, policy, read, RowOrder::hidden, context);
-    SiteTable out;
-    Table& table = source.reading.table;
-    if (!agreement.key.empty()) {
-        out.keys = keys_of(table.column(*table.find(agreement.key)), shown_input(input));
-    }
-    table = in_order_of_policy(table, agreement.policy_of(party));
+    ReadSite site = read_site(input, agreement, party, options, context);
     BindOptions circumstances;
     circumstances.row_order = RowOrder::hidden;
     circumstances.has_columns_elsewhere = agreement.protocol->division == Division::vertical;
-    out.problem = detail::bind_source(source, agreement.policy_of(party), circumstances, context);
+    SiteTable out{.problem = detail::bind_source(
+                      site.source, agreement.policy_of(party), circumstances, context),
+                  .keys = std::move(site.keys)};
     out.problem.patterns.all_star = AllStar::as_class;  // other parties' columns stand beside them
-    out.said = std::move(source.said);
     return out;
 }
 
