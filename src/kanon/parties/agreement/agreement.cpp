@@ -6,6 +6,8 @@
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/io/config/config_tree.hpp"
 #include "kanon/io/files/text_file.hpp"
+#include "kanon/parties/channel/address.hpp"
+#include "kanon/parties/channel/fingerprint.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/policy/policy_reader.hpp"
 
@@ -50,6 +52,16 @@ const ConfigNode& needed(const PolicyReader& reader, std::string_view key, std::
     return *node;
 }
 
+/// Refuse a text that is not how such a thing is written.
+template <class Thing>
+void check_by(const PolicyReader& reader, const ConfigNode& node, const std::string& text) {
+    try {
+        static_cast<void>(Thing::parse(text));
+    } catch (const Error& error) {
+        reader.fail(node, error.what());
+    }
+}
+
 AgreedParty read_party(const PolicyReader& reader,
                        const ConfigNode& key,
                        const ConfigNode& node,
@@ -62,9 +74,11 @@ AgreedParty read_party(const PolicyReader& reader,
     }
     if (const ConfigNode* const address = node.find("address")) {
         out.address = reader.text(*address, "address");
+        check_by<Address>(reader, *address, out.address);
     }
     if (const ConfigNode* const fingerprint = node.find("fingerprint")) {
         out.fingerprint = reader.text(*fingerprint, "fingerprint");
+        check_by<Fingerprint>(reader, *fingerprint, out.fingerprint);
     }
     const ConfigNode* const columns = node.find("columns");
     if (protocol.division == Division::vertical && columns == nullptr) {
