@@ -8,6 +8,7 @@
 #include "kanon/parties/protocols/message_types.hpp"
 
 #include "support/random_problems.hpp"
+#include "tampering_channel.hpp"
 #include "two_ends.hpp"
 #include <gtest/gtest.h>
 
@@ -237,6 +238,51 @@ TEST(JiangClifton, TranscriptsHaveNoKeyAndNoSizeBeyondTheDeclaredLeakage) {
         };
         EXPECT_NE(keys(first[party]), keys(second[party]));
     }
+}
+
+/// A run in which one party changes one of its messages; what each party had in the end, if it had.
+std::array<std::optional<JointRows>, 2> with_changed_message(const TwoTables& tables,
+                                                             std::uint64_t seed) {
+    std::array<std::optional<JointRows>, 2> out;
+    const std::size_t changing = seed % 2;
+    std::uint64_t before = seed / 2 % 4;  // messages that stay as they are
+    Random random(seed);
+    try {
+        static_cast<void>(test::run_parties(2, [&](const Peers& plain) {
+            const bool changes = plain.own() == changing;
+            const test::TamperingPeers tampering(plain, [&](MessageType, Bytes& payload) {
+                if (changes && before-- == 0) {
+                    test::change_somewhere(random, payload);
+                }
+            });
+            out[plain.own()] =
+                jiang_clifton(tables.of(plain.own()), tables.promise, tampering.peers(), {});
+        }));
+    } catch (const Error&) {
+        // One line at those who noticed it.
+    }
+    return out;
+}
+
+TEST(JiangClifton, AChangedMessageEndsTheRunOrLeavesRowsThatAreOnesOwn) {
+    std::size_t ended = 0;
+    constexpr std::uint64_t kRuns = 400;
+    for (std::uint64_t seed = 0; seed < kRuns; ++seed) {
+        SCOPED_TRACE(seed);
+        const TwoTables tables = two_tables(seed % 40);
+        const auto found = with_changed_message(tables, seed);
+        ended += found[0] && found[1] ? 0U : 1U;
+        for (std::size_t party = 0; party < 2; ++party) {
+            if (!found.at(party)) {
+                continue;
+            }
+            const std::vector<std::uint32_t>& rows = found.at(party)->rows;
+            const std::set<std::uint32_t> distinct(rows.begin(), rows.end());
+            EXPECT_EQ(distinct.size(), rows.size());
+            EXPECT_TRUE(distinct.empty() || *distinct.rbegin() < tables.keys.at(party).size());
+        }
+    }
+    EXPECT_GT(ended, kRuns / 2);
 }
 
 /// What the first party sees of its peer, as far as values are not random: of its encrypted keys
