@@ -175,6 +175,7 @@ def check_schema(program, faults):
             text = path.read_text(encoding="utf-8").replace("split: median", "split-by: widest")  # an option there is
             for loader in (yaml.SafeLoader, yaml.BaseLoader):  # as numbers and words, and all as texts
                 policy = json.loads(json.dumps(yaml.load(text, loader), default=str))  # dates are texts
+                policy = policy.get("policy", policy)  # of an agreement
                 for column, value in policy["attributes"].items():
                     policy["attributes"][column] = value or None  # nothing is an empty text to the second
                 found = [f"{'/'.join(map(str, fault.path))}: {fault.message[:200]}" for fault in judge.iter_errors(policy)]

@@ -44,13 +44,22 @@ std::string lines_of(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-std::string example_agreement() {
-    return "  kanon generate --rows 2000 -o stays.csv\n"
-           "  echo '{protocol: jiang-clifton, key: patient_id, parties: {clinic: {columns: [age, "
-           "sex]}, registry: {columns: [insurance, diagnosis]}}, policy: {attributes: {age: {role: "
-           "quasi-identifying}, sex: {role: quasi-identifying}, insurance: {role: "
-           "quasi-identifying}, diagnosis: {role: sensitive}}, privacy: {k-anonymity: 5}}}' > "
-           "agreement.yaml\n";
+std::string example_agreement(bool keys) {
+    const auto mark = [keys](std::string_view party, std::string_view address) {
+        return keys ? fmt::format("{}fingerprint: \"'$(sed -n 's/^fingerprint: //p' {}.txt)'\", ",
+                                  address,
+                                  party)
+                    : std::string();
+    };
+    return fmt::format(
+        "  kanon generate --rows 2000 -o stays.csv\n"
+        "  echo '{{protocol: jiang-clifton, key: patient_id, parties: {{clinic: {{{}columns: [age, "
+        "sex]}}, registry: {{{}columns: [insurance, diagnosis]}}}}, policy: {{attributes: {{age: "
+        "{{role: quasi-identifying}}, sex: {{role: quasi-identifying}}, insurance: {{role: "
+        "quasi-identifying}}, diagnosis: {{role: sensitive}}}}, privacy: {{k-anonymity: 5}}}}}}' > "
+        "agreement.yaml\n",
+        mark("clinic", "address: \"127.0.0.1:7411\", "),
+        mark("registry", ""));
 }
 
 std::string agreement_text(const parties::Agreement& agreement) {
@@ -117,7 +126,7 @@ Verb add_party_show(CLI::App& parent) {
     CLI::App* app = add_verb(parent,
                              "show",
                              "Say what an agreement promises, and what the parties learn by it.",
-                             example_agreement() + "  kanon party show agreement.yaml\n");
+                             example_agreement(false) + "  kanon party show agreement.yaml\n");
     const auto agreement = std::make_shared<std::string>();
     app->add_option("AGREEMENT", *agreement, "the agreement (YAML)")->required()->type_name("");
     return {app, [agreement] {

@@ -20,7 +20,8 @@ Verb add_party_rehearse(CLI::App& parent);
 /// What came of a party's run.
 [[nodiscard]] std::string outcome_text(const PartyOutcome& outcome);
 
-/// An agreement for two parties of one made-up table, for examples of help.
-[[nodiscard]] std::string example_agreement();
+/// Commands that write an agreement for two parties of one made-up table, for examples of help;
+/// `keys`: with their addresses and the fingerprints in clinic.txt and registry.txt.
+[[nodiscard]] std::string example_agreement(bool keys);
 
 }  // namespace kanon::cli

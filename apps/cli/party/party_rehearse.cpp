@@ -196,7 +196,7 @@ Verb add_party_rehearse(CLI::App& parent) {
         parent,
         "rehearse",
         "Run all parties on this machine, and audit the release against the joined originals.",
-        example_agreement() +
+        example_agreement(false) +
             "  kanon party rehearse agreement.yaml --input clinic=stays.csv "
             "--input registry=stays.csv\n");
     const auto options = std::make_shared<RehearseFlags>();

@@ -64,8 +64,16 @@ int run_party_run(const PartyRunFlags& options) {
 }  // namespace
 
 Verb add_party_run(CLI::App& parent) {
-    CLI::App* app = add_verb(
-        parent, "run", "Take part in a release: listen or dial, as the agreement says.", "");
+    CLI::App* app = add_verb(parent,
+                             "run",
+                             "Take part in a release: listen or dial, as the agreement says.",
+                             "  kanon party init --name clinic > clinic.txt\n"
+                             "  kanon party init --name registry > registry.txt\n" +
+                                 example_agreement(true) +
+                                 "  kanon party run agreement.yaml --as clinic -i stays.csv -o "
+                                 "at-clinic.csv --yes > clinic.log 2>&1 &\n"
+                                 "  kanon party run agreement.yaml --as registry -i stays.csv -o "
+                                 "at-registry.csv --yes\n");
     const auto options = std::make_shared<PartyRunFlags>();
     PartyJob& job = options->job;
     app->add_option("AGREEMENT", job.agreement, "the agreement (YAML), the same at all parties")
