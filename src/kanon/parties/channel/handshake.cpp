@@ -58,8 +58,7 @@ Handshake::Handshake(const std::shared_ptr<ssl_ctx_st>& context,
                      TlsStream::Side side,
                      std::vector<Peer> expected,
                      double seconds)
-    : side_(side),
-      expected_(std::move(expected)),
+    : expected_(std::move(expected)),
       stream_(std::make_unique<TlsStream>(
           context, std::move(socket), side, fingerprints_of(expected_))),
       patience_(seconds),

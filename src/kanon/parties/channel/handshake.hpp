@@ -68,7 +68,6 @@ private:
     State greet();
     State lose(std::string fault);
 
-    TlsStream::Side side_;
     std::vector<Peer> expected_;
     std::unique_ptr<TlsStream> stream_;
     Patience patience_;
