@@ -2,11 +2,10 @@
 #include "kanon/engine/rows/blank_rows.hpp"
 
 #include "kanon/engine/dialect/dialect.hpp"
+#include "kanon/engine/dialect/sql_pattern.hpp"
 #include "kanon/engine/rows/gathered_rows.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace kanon::engine {
 
@@ -17,8 +16,11 @@ std::string has_value(const Dialect& dialect, const BlankColumns& columns, std::
     std::size_t conditions = 0;
     const auto add = [&](const std::string& name, bool has_text) {
         std::string value = std::string(of) + quoted_name(dialect, name);
-        if (has_text && std::ranges::find(columns.never_blank, name) == columns.never_blank.end()) {
-            value = fmt::format("NULLIF(TRIM({}), '')", text_of(dialect, value));
+        if (has_text) {
+            const auto spelled = columns.spelled.find(name);
+            const std::string text =
+                spelled == columns.spelled.end() ? value : with_pattern(spelled->second, value);
+            value = fmt::format("NULLIF(TRIM({}), '')", text_of(dialect, text));
         }
         const std::string_view before = conditions == 0               ? "(("
                                         : conditions % kTogether == 0 ? ") OR ("

@@ -5,6 +5,8 @@
 #include "kanon/engine/source_address.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +19,8 @@ struct BlankColumns {
     std::vector<std::string> read;
     std::vector<std::string> skipped;  ///< that are not loaded
     bool skipped_have_texts = true;    ///< false: of types without one, so all but NULL is a value
-    std::vector<std::string> never_blank{};  ///< of these: no text of theirs is of blanks alone
+    /// By column, where it is not a cell's own text: how the cell is spelled, see ColumnType.
+    std::map<std::string, std::string_view, std::less<>> spelled{};
 
     [[nodiscard]] bool empty() const { return read.empty() && skipped.empty(); }
 };

@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -82,10 +84,9 @@ std::uint64_t count_all_blank(std::span<const SourcePart> parts,
     return std::accumulate(of_part.begin(), of_part.end(), std::uint64_t{0});
 }
 
-/// The columns whose cells kanon has spelled in its own way, as bytes are: `0x` is a value.
-std::vector<std::string> never_blank(const SourcePart& part,
-                                     const std::vector<std::string>& names,
-                                     const ReadOptions& options) {
+/// The columns whose cells are not spelled as the engine does, as bytes are not: `0x` is a value.
+std::map<std::string, std::string_view, std::less<>> spellings_of(
+    const SourcePart& part, const std::vector<std::string>& names, const ReadOptions& options) {
     const Dialect& dialect = part.connection->dialect();
     std::vector<std::string> quoted;
     for (const std::string& name : names) {
@@ -95,10 +96,10 @@ std::vector<std::string> never_blank(const SourcePart& part,
     const std::vector<ColumnType> types = ask_engine(part.address, asked, [&] {
         return column_types(*part.connection, quoted, from_clause(dialect, part.address));
     });
-    std::vector<std::string> out;
+    std::map<std::string, std::string_view, std::less<>> out;
     for (std::size_t column = 0; column < names.size(); ++column) {
         if (types[column].spelled != "{}") {
-            out.push_back(names[column]);
+            out.emplace(names[column], types[column].spelled);
         }
     }
     return out;
@@ -116,7 +117,7 @@ BlankFound find_blank(std::span<const SourcePart> parts,
         const bool is_skipped = io::names_column(options.skip, name);
         (is_skipped ? out.columns.skipped : out.columns.read).push_back(name);
     }
-    out.columns.never_blank = never_blank(parts.front(), out.columns.read, options);
+    out.columns.spelled = spellings_of(parts.front(), out.columns.read, options);
     try {
         out.rows = count_all_blank(parts, out.columns, options);
     } catch (const Error& fault) {

@@ -453,7 +453,8 @@ TEST(JiangClifton, WhatTheFirstPartySeesCanBeMadeFromTheDeclaredLeakage) {
             received_entry(transcripts[0], messages::kEncryptedTwice.number).payload;
         EXPECT_LE(keys.size(), tables.keys[1].size() * 36 + 32);
         EXPECT_EQ(twice.size(), tables.keys[0].size() * crypto::Point::kSize + 1);
-        for (const auto& [payload, party] : {std::pair(keys, 1), std::pair(twice, 0)}) {
+        for (const auto& [payload, party] :
+             {std::pair(keys, std::size_t{1}), std::pair(twice, std::size_t{0})}) {
             const auto found = points_at_end(payload, tables.keys.at(party).size());
             EXPECT_EQ(std::set<Bytes32>(found.begin(), found.end()).size(), found.size());
             real_points.insert(real_points.end(), found.begin(), found.end());
