@@ -13,7 +13,8 @@ namespace kanon::classes {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
-    throw Error(ErrorCode::bad_policy, "classes are not divided by sums of counts alone where " + what);
+    throw Error(ErrorCode::bad_policy,
+                "classes are not divided by sums of counts alone where " + what);
 }
 
 /// What counts of single values cannot decide.
