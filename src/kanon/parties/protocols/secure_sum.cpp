@@ -140,7 +140,7 @@ SummedClasses SummingSite::run() {
     }
     std::optional<CoveredRelease> release = classes_->release(settled_);
     if (!release) {
-        refuse_sums("a class that was divided is starred throughout");
+        refuse_sums("a class that was divided comes out suppressed");
     }
     release->recoding.class_of_type = std::move(out_.recoding.class_of_type);
     out_.recoding = std::move(release->recoding);
@@ -260,7 +260,7 @@ void SummingSite::take_occurring(OpenClass& one,
         for (const Code code : codes) {
             if (own[at] > 0 && sums[at] == 0) {
                 refuse_sums(
-                    "a value that this site has occurs nowhere (if all do follow it, by a "
+                    "a value that this site has does not occur (if all do follow it, by a "
                     "chance of 2^-64: begin anew)");
             }
             if (sums[at++] != 0) {

@@ -32,7 +32,7 @@ namespace {
 using kanon::test::mixed_problem;
 using kanon::test::released_text;
 
-/// A table whose rows are divided between sites, by chance.
+/// A table whose rows are divided between sites, by chance. Now and then the last has none.
 struct DividedRows {
     Problem joint;
     std::vector<Task> sites;
@@ -42,10 +42,11 @@ struct DividedRows {
 DividedRows divided(Problem joint, std::size_t sites, Random& random) {
     DividedRows out{.joint = std::move(joint), .sites = {}, .joint_types = {}};
     const std::vector<std::uint32_t>& counts = out.joint.row_types().counts;
+    const std::size_t with_rows = random.below(7) == 0 ? sites - 1 : sites;
     std::vector<std::vector<std::uint32_t>> rows(sites, std::vector<std::uint32_t>(counts.size()));
     for (std::size_t type = 0; type < counts.size(); ++type) {
         for (std::uint32_t row = 0; row < counts[type]; ++row) {
-            ++rows[random.below(sites)][type];
+            ++rows[random.below(with_rows)][type];
         }
     }
     for (const std::vector<std::uint32_t>& of_site : rows) {
@@ -209,6 +210,30 @@ TEST(SecureSum, SendsNoCountsAndNoNumberTwice) {
         }
         EXPECT_GT(sent, 4U);
         EXPECT_EQ(seen.size(), sent);
+    }
+}
+
+TEST(SecureSum, TellsNoCountsOfSmallClasses) {
+    Random random(21);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        // The class of all rows is too small to be divided.
+        Problem joint = mixed_problem(seed);
+        const std::uint64_t rows = joint.row_types().row_count();
+        joint = kanon::test::with_k(std::move(joint), rows / 2 + 1);
+        std::vector<test::Transcript> transcripts;
+        by_protocol(divided(std::move(joint), 3, random), &transcripts);
+        std::size_t values = 0;
+        int messages = 0;
+        for (const TranscriptEntry& entry : transcripts[1][0]) {
+            if (entry.type == messages::kSums && messages++ > 0) {
+                for (const std::uint64_t sum : numbers_of(entry.payload)) {
+                    EXPECT_TRUE(sum == 0 || sum > std::uint64_t{1} << 32U) << sum;
+                    ++values;
+                }
+            }
+        }
+        EXPECT_EQ(messages, 2);
+        EXPECT_GT(values, 0U);
     }
 }
 
