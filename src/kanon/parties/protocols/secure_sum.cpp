@@ -20,7 +20,8 @@ namespace kanon::parties {
 namespace {
 
 constexpr std::uint64_t kMostJointRows = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMostHeldCodes = std::size_t{1} << 28U;  ///< of all classes together
+constexpr std::size_t kMostHeldCodes = std::size_t{1} << 30U;  ///< of all classes together
+constexpr std::size_t kCodesOfList = 16;  ///< what a list takes beside its codes, about
 
 /// A class as all sites know it, and where one's own row types of it are.
 struct OpenClass {
@@ -42,8 +43,9 @@ std::size_t asked_values(const CoveredClass& one) {
     return out;
 }
 
+/// What a class takes, counted in codes.
 std::size_t all_codes(const CoveredClass& one) {
-    std::size_t out = 0;
+    std::size_t out = kCodesOfList * one.codes.size();
     for (const std::vector<Code>& codes : one.codes) {
         out += codes.size();
     }

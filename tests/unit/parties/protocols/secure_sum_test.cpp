@@ -317,6 +317,36 @@ TEST(SecureSum, RefusesWhatIsNotAsAgreed) {
     }
 }
 
+/// Add to one of the numbers of a payload.
+void add_to(Bytes& payload, std::size_t place, std::uint64_t added) {
+    std::vector<std::uint64_t> numbers = numbers_of(payload);
+    numbers.at(place) += added;
+    MessageWriter writer;
+    for (const std::uint64_t number : numbers) {
+        writer.u64(number);
+    }
+    payload = writer.take();
+}
+
+TEST(SecureSum, RefusesSumsThatAddUpAndAreLessThanItsOwn) {
+    Problem joint = kanon::test::bound(
+        kanon::test::table_of("a", "1; 1; 1; 1; 1; 1; 2; 2; 2; 2; 2; 2"),
+        "attributes: {a: {role: quasi-identifying, recode: range}}\nprivacy: {k-anonymity: 3}\n");
+    DividedRows rows{.joint = std::move(joint), .sites = {}, .joint_types = {{0, 1}, {0, 1}}};
+    rows.sites.push_back(kanon::test::task_of_some(rows.joint, {5, 1}));
+    rows.sites.push_back(kanon::test::task_of_some(rows.joint, {1, 5}));
+    const auto moved = [](std::uint64_t count) {
+        return at_message(messages::kMaskedNumbers, 1, [count](Bytes& payload) {
+            add_to(payload, 0, 0 - count);
+            add_to(payload, 1, count);
+        });
+    };
+    EXPECT_EQ(faults(rows, 1, moved(0))[0], std::nullopt);
+    EXPECT_EQ(faults(rows, 1, moved(1))[0], std::nullopt) << "as if it had other rows";
+    EXPECT_EQ(faults(rows, 1, moved(2))[0], ErrorCode::bad_input);
+    EXPECT_EQ(faults(rows, 1, moved(6))[0], ErrorCode::bad_input) << "a value that occurs here";
+}
+
 TEST(SecureSum, EndsByAnErrorOrAResultWhateverIsChanged) {
     Random random(17);
     int refused = 0;
