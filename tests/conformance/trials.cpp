@@ -51,8 +51,8 @@ OptionMap options_of(const MethodInfo& method, std::uint64_t seed) {
         } else if (option.name == "split-by") {
             options["split-by"] = kSplitBy[seed / 2 % kSplitBy.size()];
         } else if (option.name == "ties") {
-            options["ties"] = seed % 5 == 0 && options["split-by"] != "least-loss" ? "by-name"
-                                                                                   : "least-loss";
+            options["ties"] =
+                seed % 5 == 0 && options["split-by"] != "least-loss" ? "by-name" : "least-loss";
         } else if (option.name == "discarded") {
             options["discarded"] = seed % 3 == 0 ? "suppress" : "place";
         } else {

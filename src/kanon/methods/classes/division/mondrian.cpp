@@ -52,9 +52,8 @@ std::unique_ptr<Method> make_mondrian(const OptionMap& options) {
                     "option 'ties: by-name' looks at no rows, and 'split-by: least-loss' does; "
                     "leave one of them out");
     }
-    return std::make_unique<Mondrian>(Splitting{.rule = rule_of(split_by),
-                                                .relaxed = partitioning == "relaxed",
-                                                .by_name = by_name});
+    return std::make_unique<Mondrian>(Splitting{
+        .rule = rule_of(split_by), .relaxed = partitioning == "relaxed", .by_name = by_name});
 }
 
 }  // namespace kanon::classes
