@@ -26,7 +26,9 @@ constexpr std::array<std::string_view, 6> kSecureSumLeakage{
     "All learn how many rows all sites have together.",
     "All learn of each class of 2 k rows or more, on the way and in the release, how many rows of "
     "all sites have each value of each column; counts below k are among them.",
-    "All learn of each smaller class which values occur in it, and how many rows it has.",
+    "All learn of each smaller class which values occur in it, how many rows it has, and of its "
+    "own "
+    "values whether another site has them there too.",
     "Nobody learns the counts of another site, but what follows from these sums and its own.",
     "Of two sites each learns the other's counts, for it can subtract its own.",
     "Sites that work together learn the counts of all others as one: if all but one do, those of "

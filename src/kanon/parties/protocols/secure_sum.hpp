@@ -34,7 +34,7 @@ struct SummedClasses {
 /// - Of a smaller class, which cannot be divided, all learn which values occur. A site puts in a
 ///   random number for each value that its rows have, 0 for others: a sum is not 0 if and only if
 ///   some row of the class has the value. It is 0 all the same with probability 2^-64; who has the
-///   value sees that, and ends the run.
+///   value sees that, and ends the run; and else whether another site has it too.
 ///
 /// So all learn for every class that arises, small counts included, how many rows of all sites have
 /// each value, or which values occur; of classes released also the rows. Nobody learns the counts
@@ -43,8 +43,9 @@ struct SummedClasses {
 ///
 /// The sites agree beforehand on dictionaries, hierarchies and the order of attributes: `own` is
 /// the same at all but for the row types. For parties that follow the protocol. Sums that do not
-/// add up, or that are less than one's own part, end the run; a site that makes up rows, or as the
-/// first site other sums, is not found out. A site that drops out ends the run for all.
+/// add up, or that are less than one's own part, end the run; a site that makes up rows is not
+/// found out, nor the first site if it tells all the same wrong sums that add up. Where it tells
+/// each other ones, the channels' idle time may end the run. A site that drops out ends it for all.
 ///
 /// Cost: about log2(n / k) rounds, and two. O(t m) for t own row types in each. A number for each
 /// value of each class that is asked for: 16 bytes per other site in all, in messages of 8 MiB at
