@@ -11,9 +11,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -41,7 +44,9 @@ struct Divided {
     std::vector<std::uint32_t> class_of_type;
 };
 
-Divided divided(const Task& task, MarginalClasses& rule) {
+using Divide = std::function<std::optional<MarginalDivision>(std::span<const Marginal>)>;
+
+Divided divided(const Task& task, const Divide& divide) {
     std::vector<std::vector<std::uint32_t>> open(1);
     open[0].resize(task.row_types().size());
     std::iota(open[0].begin(), open[0].end(), 0U);
@@ -58,7 +63,7 @@ Divided divided(const Task& task, MarginalClasses& rule) {
         }
         const std::vector<std::uint32_t>& counts = marginals[0].counts;
         covered.rows = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-        const auto division = rule.divide(marginals);
+        const auto division = divide(marginals);
         if (!division) {
             for (const std::uint32_t type : types) {
                 out.class_of_type[type] = static_cast<std::uint32_t>(out.classes.size());
@@ -75,6 +80,11 @@ Divided divided(const Task& task, MarginalClasses& rule) {
         }
     }
     return out;
+}
+
+Divided divided(const Task& task, MarginalClasses& rule) {
+    return divided(task,
+                   [&](std::span<const Marginal> marginals) { return rule.divide(marginals); });
 }
 
 Outcome by_method(const Task& task) {
@@ -114,6 +124,29 @@ TEST(MarginalClasses, AreThoseOfTheMethod) {
             divided(problem, *make_marginal_classes(problem)).classes.size() > 2 ? 1 : 0;
     }
     EXPECT_GT(divided_ones, 300);
+}
+
+TEST(TiesByName, LetMarginalsDecideEveryClass) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const Problem problem = test::mixed_problem(seed);
+        const OptionMap options{{"ties", "by-name"},
+                                {"split-by", seed % 2 == 0 ? "entropy" : "widest"}};
+        const auto method = make_method(find_method("mondrian"), problem, options);
+        if (problem.row_types().row_count() < problem.k) {
+            continue;
+        }
+        const Outcome outcome = method->run(problem, {});
+        const auto& expected = std::get<ClassRecoding>(outcome.recoding.value());
+        const Divided found = divided(problem, [&](std::span<const Marginal> marginals) {
+            return method->divide_by_marginals(problem, marginals);
+        });
+        std::map<std::uint32_t, std::uint32_t> same;
+        for (std::size_t type = 0; type < found.class_of_type.size(); ++type) {
+            const std::uint32_t there = expected.class_of_type[type];
+            EXPECT_EQ(same.emplace(found.class_of_type[type], there).first->second, there) << seed;
+        }
+        EXPECT_EQ(same.size(), expected.value_of_class[0].size()) << seed;
+    }
 }
 
 void expect_refused(const Task& task, const std::string& what) {
