@@ -50,6 +50,9 @@ OptionMap options_of(const MethodInfo& method, std::uint64_t seed) {
             options["partitioning"] = seed % 2 == 0 ? "relaxed" : "strict";
         } else if (option.name == "split-by") {
             options["split-by"] = kSplitBy[seed / 2 % kSplitBy.size()];
+        } else if (option.name == "ties") {
+            options["ties"] =
+                seed % 5 == 0 && options["split-by"] != "least-loss" ? "by-name" : "least-loss";
         } else if (option.name == "discarded") {
             options["discarded"] = seed % 3 == 0 ? "suppress" : "place";
         } else {

@@ -2,6 +2,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/methods/classes/division/joint_mondrian.hpp"
 #include "kanon/methods/domain_cut/joint_top_down.hpp"
 #include "kanon/methods/node_cells/node_cells.hpp"
 
@@ -216,6 +217,10 @@ std::unique_ptr<JointSpecialization> make_joint_specialization(const Task& task,
                                                                std::span<const std::size_t> places,
                                                                std::size_t attributes) {
     return domain_cut::make_joint_top_down(task, places, attributes);
+}
+
+std::unique_ptr<MarginalClasses> make_marginal_classes(const Task& task) {
+    return classes::make_joint_mondrian(task);
 }
 
 }  // namespace kanon

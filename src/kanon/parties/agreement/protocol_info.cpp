@@ -22,6 +22,18 @@ constexpr std::array<std::string_view, 4> kJiangCliftonLeakage{
     "Who gets the release can recognize rows of its own people by columns that are not "
     "generalized."};
 
+constexpr std::array<std::string_view, 6> kSecureSumLeakage{
+    "All learn how many rows all sites have together.",
+    "All learn of each class of 2 k rows or more, on the way and in the release, how many rows of "
+    "all sites have each value of each column; counts below k are among them.",
+    "All learn of each smaller class which values occur in it, how many rows it has, and of its "
+    "own "
+    "values whether another site has them there too.",
+    "Nobody learns the counts of another site, but what follows from these sums and its own.",
+    "Of two sites each learns the other's counts, for it can subtract its own.",
+    "Sites that work together learn the counts of all others as one: if all but one do, those of "
+    "the last one."};
+
 constexpr std::array<std::string_view, 5> kTopDownLeakage{
     "All know which row belongs to which of their people: the key is common.",
     "All learn the class label of each row by a number, and the order of these numbers is that of "
@@ -69,6 +81,17 @@ constexpr std::array kProtocols{
                  .most_parties = 2,
                  .models = kAnonymity,
                  .leakage = kJiangCliftonLeakage},
+    ProtocolInfo{.name = "secure-sum",
+                 .summary = "sites with different rows add up counts under masks, and divide "
+                            "classes by the sums as mondrian with ties by name would all rows",
+                 .citation = "Bonawitz et al.: Practical secure aggregation for "
+                             "privacy-preserving machine learning, CCS 2017; LeFevre, DeWitt, "
+                             "Ramakrishnan: Mondrian Multidimensional k-Anonymity, ICDE 2006",
+                 .division = Division::horizontal,
+                 .least_parties = 2,
+                 .most_parties = 20,
+                 .models = kAnonymity,
+                 .leakage = kSecureSumLeakage},
     ProtocolInfo{.name = "top-down",
                  .summary = "parties specialize in turns by the best score among them; the release "
                             "is that of top-down on the joined table",

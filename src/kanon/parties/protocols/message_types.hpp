@@ -32,6 +32,11 @@ inline constexpr MessageType kClassLabels = of_protocol(35);
 inline constexpr MessageType kBestScore = of_protocol(36);
 inline constexpr MessageType kRowDivision = of_protocol(37);
 
+// secure-sum; but for the keys between the first site and the others
+inline constexpr MessageType kMaskKey = of_protocol(48);
+inline constexpr MessageType kMaskedNumbers = of_protocol(49);
+inline constexpr MessageType kSums = of_protocol(50);  ///< of the numbers of all, from the first
+
 // zhong-yang-wright-1; between customers' parties and the miner alone
 inline constexpr MessageType kCustomers = of_protocol(64);      ///< their number and public keys
 inline constexpr MessageType kAllCustomers = of_protocol(65);   ///< from the miner

@@ -118,7 +118,7 @@ private:
     /// Along that of some axes after which the class loses least, the first of equals. Of a large
     /// class it would take too long to try them all: there the first that can be divided.
     bool divide_among(Segment segment, std::span<const std::pair<double, std::size_t>> equals) {
-        const bool is_large = segment.size() > kMostCompared;
+        const bool is_large = splitting_.by_name || segment.size() > kMostCompared;
         if (equals.size() == 1 || (is_large && splitting_.rule != SplitRule::least_loss)) {
             return std::ranges::any_of(
                 equals, [&](const auto& one) { return divide_along(segment, one.second); });

@@ -19,7 +19,8 @@ namespace kanon::classes {
 /// divide_types() by what parts are, and where it matters also by what they can become
 /// (StarredParts): rows that are left starred throughout then go to other classes (mend_starred()).
 /// The classes that lose less, the first of equals. Of tables of more than 2^18 cells (row types
-/// times attributes) the second is asked only where the first finds no release, or one class. Cost
+/// times attributes) the second is asked only where the first finds no release, or one class; where
+/// marginals decide every class (Splitting::by_name), never. Cost
 /// twice that of divide_types() at most, and as mend_starred().
 [[nodiscard]] TypePartition divide_by_prospect(const Task& task,
                                                const std::vector<Axis>& axes,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/division/marginal_division.hpp"
 
-#include "kanon/methods/classes/division/divider.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/classes/space/axis_order.hpp"
 
@@ -43,67 +42,76 @@ RowTypes as_types(const Task& task, std::span<const Marginal> marginals) {
     return out;
 }
 
-/// One marginal after the other, in the order of the axes; each record has a place on its own axis.
-Records<Place> as_records(const std::vector<Axis>& axes,
-                          std::span<const std::size_t> by_name,
-                          std::span<const Marginal> marginals,
-                          std::vector<Segment>& by_axis) {
+std::vector<Axis> in_order(const std::vector<Axis>& axes, std::span<const std::size_t> order) {
+    std::vector<Axis> out;
+    out.reserve(axes.size());
+    for (const std::size_t axis : order) {
+        out.push_back(axes[axis]);
+    }
+    return out;
+}
+
+Records<Place> no_records(std::size_t axes) {
     Records<Place> out;
-    out.stride = (axes.size() + kLaneGroup - 1) / kLaneGroup * kLaneGroup;
-    std::vector<std::size_t> first(marginals.size() + 1);
-    for (std::size_t attribute = 0; attribute < marginals.size(); ++attribute) {
-        first[attribute + 1] = first[attribute] + marginals[attribute].codes.size();
-    }
-    out.resize(first.back());
-    std::size_t record = 0;
-    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-        const Marginal& marginal = marginals[by_name[axis]];
-        by_axis.push_back({record, record + marginal.codes.size()});
-        for (std::size_t value = 0; value < marginal.codes.size(); ++value, ++record) {
-            out.lanes[record * out.stride + axis] = axes[axis].place_of(marginal.codes[value]);
-            out.types[record] = static_cast<std::uint32_t>(first[by_name[axis]] + value);
-            out.counts[record] = marginal.counts[value];
-        }
-    }
+    out.stride = (axes + kLaneGroup - 1) / kLaneGroup * kLaneGroup;
     return out;
 }
 
 }  // namespace
 
-std::optional<MarginalDivision> divide_class_by_marginals(const Task& task,
-                                                          const Splitting& splitting,
-                                                          std::span<const Marginal> marginals) {
-    const std::vector<std::size_t> by_name = axes_by_name(task);
-    const std::vector<Axis> axes = make_axes(task);
-    std::vector<Axis> named_axes;
-    named_axes.reserve(axes.size());
-    for (const std::size_t axis : by_name) {
-        named_axes.push_back(axes[axis]);
+MarginalDivider::MarginalDivider(const Task& task, const Splitting& splitting)
+    : by_name_(axes_by_name(task)),
+      axes_(make_axes(task)),
+      named_axes_(in_order(axes_, by_name_)),
+      records_(no_records(axes_.size())),
+      divider_(task, named_axes_, records_, splitting) {}
+
+/// One marginal after the other, in the order of the axes; each record has a place on its own axis.
+void MarginalDivider::fill_records(std::span<const Marginal> marginals) {
+    first_.assign(marginals.size() + 1, 0);
+    for (std::size_t attribute = 0; attribute < marginals.size(); ++attribute) {
+        first_[attribute + 1] = first_[attribute] + marginals[attribute].codes.size();
     }
-    Task of_marginals = task;
-    of_marginals.count(as_types(task, marginals));
-    std::vector<Segment> by_axis;
-    Records<Place> records = as_records(named_axes, by_name, marginals, by_axis);
-    Divider<Place> divider(of_marginals, named_axes, records, splitting);
+    records_.resize(first_.back());
+    by_axis_.clear();
+    std::size_t record = 0;
+    for (std::size_t axis = 0; axis < named_axes_.size(); ++axis) {
+        const Marginal& marginal = marginals[by_name_[axis]];
+        by_axis_.push_back({record, record + marginal.codes.size()});
+        for (std::size_t value = 0; value < marginal.codes.size(); ++value, ++record) {
+            records_.lanes[record * records_.stride + axis] =
+                named_axes_[axis].place_of(marginal.codes[value]);
+            records_.types[record] = static_cast<std::uint32_t>(first_[by_name_[axis]] + value);
+            records_.counts[record] = marginal.counts[value];
+        }
+    }
+}
+
+std::optional<MarginalDivision> MarginalDivider::divide(std::span<const Marginal> marginals) {
+    fill_records(marginals);
     std::vector<Segment> children;
-    const std::optional<std::size_t> axis = divider.divide_by_marginals(by_axis, children);
+    const std::optional<std::size_t> axis = divider_.divide_by_marginals(by_axis_, children);
     if (!axis) {
         return std::nullopt;
     }
-    MarginalDivision out{.attribute = by_name[*axis], .parts = {}};
+    MarginalDivision out{.attribute = by_name_[*axis], .parts = {}};
     const Marginal& marginal = marginals[out.attribute];
-    std::size_t first = 0;
-    for (std::size_t attribute = 0; attribute < out.attribute; ++attribute) {
-        first += marginals[attribute].codes.size();
-    }
     for (const Segment child : children) {
         std::vector<Code>& part = out.parts.emplace_back();
         for (std::size_t record = child.begin; record < child.end; ++record) {
-            part.push_back(marginal.codes[records.types[record] - first]);
+            part.push_back(marginal.codes[records_.types[record] - first_[out.attribute]]);
         }
         std::ranges::sort(part);
     }
     return out;
+}
+
+std::optional<MarginalDivision> divide_class_by_marginals(const Task& task,
+                                                          const Splitting& splitting,
+                                                          std::span<const Marginal> marginals) {
+    Task of_marginals = task;
+    of_marginals.count(as_types(task, marginals));
+    return MarginalDivider(of_marginals, splitting).divide(marginals);
 }
 
 }  // namespace kanon::classes

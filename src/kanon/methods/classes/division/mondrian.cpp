@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/division/mondrian.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/methods/classes/division/division.hpp"
 #include "kanon/methods/classes/division/marginal_division.hpp"
 #include "kanon/methods/shared/method_options.hpp"
@@ -45,8 +46,14 @@ SplitRule rule_of(std::string_view split_by) {
 std::unique_ptr<Method> make_mondrian(const OptionMap& options) {
     const std::string partitioning = word_option(options, kMondrianOptions[0]);
     const std::string split_by = word_option(options, kMondrianOptions[1]);
-    return std::make_unique<Mondrian>(
-        Splitting{.rule = rule_of(split_by), .relaxed = partitioning == "relaxed"});
+    const bool by_name = word_option(options, kMondrianOptions[2]) == "by-name";
+    if (by_name && split_by == "least-loss") {
+        throw Error(ErrorCode::bad_policy,
+                    "option 'ties: by-name' looks at no rows, and 'split-by: least-loss' does; "
+                    "leave one of them out");
+    }
+    return std::make_unique<Mondrian>(Splitting{
+        .rule = rule_of(split_by), .relaxed = partitioning == "relaxed", .by_name = by_name});
 }
 
 }  // namespace kanon::classes

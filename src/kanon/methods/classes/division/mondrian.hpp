@@ -19,7 +19,12 @@ inline constexpr std::array kMondrianOptions{
                .words = "widest|entropy|least-loss",
                .fallback = "widest",
                .help = "which attribute divides a class: that which loses most, that on which its "
-                       "rows have the greatest entropy, or that after which they lose least"}};
+                       "rows have the greatest entropy, or that after which they lose least"},
+    OptionSpec{.name = "ties",
+               .words = "least-loss|by-name",
+               .fallback = "least-loss",
+               .help = "of attributes that come first alike: that after which the rows lose least, "
+                       "or the first by name, so that counts of values decide everything"}};
 
 /// Multidimensional local recoding: start from one class of all rows and divide each class
 /// along the attribute that loses most, as long as every part keeps every privacy model.
@@ -36,6 +41,11 @@ inline constexpr std::array kMondrianOptions{
 ///   children of the label;
 /// - `least-loss`: the division of every attribute is tried, and that taken after which the rows
 ///   lose least.
+///
+/// `ties: by-name` divides classes of any size as large ones are: ties go to the attribute that is
+/// first by name, and what a starred part could become is not asked. With `partitioning: strict`
+/// and no rows suppressed the marginals of classes then decide everything, see MarginalClasses. Not
+/// with `split-by: least-loss`, which looks at rows by what it is.
 ///
 /// `partitioning: relaxed`: the row types that have the median value of a range go to either side,
 /// in the order of their places on the other attributes, so that both sides come as near to half of

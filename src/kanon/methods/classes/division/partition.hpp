@@ -63,9 +63,13 @@ struct Splitting {
     bool relaxed = false;  ///< types at the median of a range go to either side
     std::size_t most_weighed = kMostWeighed;
     StarredParts stars = StarredParts::suppressed;
+    bool by_name = false;  ///< marginals decide every class, ties between axes the names
 
     /// Row types of a class above which its marginals decide.
     [[nodiscard]] std::size_t by_margins_above() const {
+        if (by_name) {
+            return 0;
+        }
         const bool weighs = rule == SplitRule::best || rule == SplitRule::least_loss;
         return weighs ? std::max(most_weighed, kMostCompared) : kMostCompared;
     }
@@ -77,7 +81,8 @@ struct Splitting {
         }
         return {.rule = rule == SplitRule::entropy ? rule : SplitRule::widest,
                 .relaxed = relaxed,
-                .most_weighed = most_weighed};
+                .most_weighed = most_weighed,
+                .by_name = by_name};
     }
 };
 

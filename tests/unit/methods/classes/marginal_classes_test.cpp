@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/contract/marginal_classes.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/methods/catalogue/catalogue.hpp"
+
+#include "support/mixed_problems.hpp"
+#include "support/problems.hpp"
+#include "support/random_problems.hpp"
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace kanon {
+namespace {
+
+Marginal marginal_of(const Task& task,
+                     const std::vector<std::uint32_t>& types,
+                     std::size_t attribute) {
+    std::map<Code, std::uint32_t> rows;
+    for (const std::uint32_t type : types) {
+        rows[task.row_types().columns[attribute][type]] += task.row_types().counts[type];
+    }
+    Marginal out;
+    for (const auto& [code, count] : rows) {
+        out.codes.push_back(code);
+        out.counts.push_back(count);
+    }
+    return out;
+}
+
+/// The classes that marginals lead to, and the class of each row type.
+struct Divided {
+    std::vector<CoveredClass> classes;
+    std::vector<std::uint32_t> class_of_type;
+};
+
+using Divide = std::function<std::optional<MarginalDivision>(std::span<const Marginal>)>;
+
+Divided divided(const Task& task, const Divide& divide) {
+    std::vector<std::vector<std::uint32_t>> open(1);
+    open[0].resize(task.row_types().size());
+    std::iota(open[0].begin(), open[0].end(), 0U);
+    Divided out;
+    out.class_of_type.resize(open[0].size());
+    while (!open.empty()) {
+        const std::vector<std::uint32_t> types = std::move(open.back());
+        open.pop_back();
+        std::vector<Marginal> marginals;
+        CoveredClass covered;
+        for (std::size_t attribute = 0; attribute < task.quasi_identifiers.size(); ++attribute) {
+            marginals.push_back(marginal_of(task, types, attribute));
+            covered.codes.push_back(marginals.back().codes);
+        }
+        const std::vector<std::uint32_t>& counts = marginals[0].counts;
+        covered.rows = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+        const auto division = divide(marginals);
+        if (!division) {
+            for (const std::uint32_t type : types) {
+                out.class_of_type[type] = static_cast<std::uint32_t>(out.classes.size());
+            }
+            out.classes.push_back(std::move(covered));
+            continue;
+        }
+        for (const std::vector<Code>& part : division->parts) {
+            std::vector<std::uint32_t>& child = open.emplace_back();
+            std::ranges::copy_if(types, std::back_inserter(child), [&](std::uint32_t type) {
+                return std::ranges::binary_search(
+                    part, task.row_types().columns[division->attribute][type]);
+            });
+        }
+    }
+    return out;
+}
+
+Divided divided(const Task& task, MarginalClasses& rule) {
+    return divided(task,
+                   [&](std::span<const Marginal> marginals) { return rule.divide(marginals); });
+}
+
+Outcome by_method(const Task& task) {
+    return make_method(find_method("mondrian"), task, {{"ties", "by-name"}})->run(task, {});
+}
+
+void expect_as_the_method(const Task& task, std::uint64_t seed) {
+    const Outcome central = by_method(task);
+    ASSERT_TRUE(central.recoding) << seed;
+    const auto& expected = std::get<ClassRecoding>(*central.recoding);
+    const auto rule = make_marginal_classes(task);
+    const Divided found = divided(task, *rule);
+    const auto release = rule->release(found.classes);
+    ASSERT_TRUE(release) << seed;
+    EXPECT_NEAR(release->loss, central.loss, 1e-12) << seed;
+    std::map<std::uint32_t, std::uint32_t> same;
+    for (std::size_t type = 0; type < found.class_of_type.size(); ++type) {
+        const std::uint32_t here = found.class_of_type[type];
+        const std::uint32_t there = expected.class_of_type[type];
+        EXPECT_EQ(same.emplace(here, there).first->second, there) << seed;
+        EXPECT_EQ(test::released_text(release->recoding, here),
+                  test::released_text(expected, there))
+            << seed;
+    }
+    EXPECT_EQ(same.size(), expected.value_of_class[0].size()) << seed;
+}
+
+TEST(MarginalClasses, AreThoseOfTheMethod) {
+    int divided_ones = 0;
+    for (std::uint64_t seed = 0; seed < 600; ++seed) {
+        const Problem problem = test::mixed_problem(seed);
+        if (problem.row_types().row_count() < problem.k) {
+            continue;
+        }
+        expect_as_the_method(problem, seed);
+        divided_ones +=
+            divided(problem, *make_marginal_classes(problem)).classes.size() > 2 ? 1 : 0;
+    }
+    EXPECT_GT(divided_ones, 300);
+}
+
+TEST(TiesByName, LetMarginalsDecideEveryClass) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const Problem problem = test::mixed_problem(seed);
+        const OptionMap options{{"ties", "by-name"},
+                                {"split-by", seed % 2 == 0 ? "entropy" : "widest"}};
+        const auto method = make_method(find_method("mondrian"), problem, options);
+        if (problem.row_types().row_count() < problem.k) {
+            continue;
+        }
+        const Outcome outcome = method->run(problem, {});
+        const auto& expected = std::get<ClassRecoding>(outcome.recoding.value());
+        const Divided found = divided(problem, [&](std::span<const Marginal> marginals) {
+            return method->divide_by_marginals(problem, marginals);
+        });
+        std::map<std::uint32_t, std::uint32_t> same;
+        for (std::size_t type = 0; type < found.class_of_type.size(); ++type) {
+            const std::uint32_t there = expected.class_of_type[type];
+            EXPECT_EQ(same.emplace(found.class_of_type[type], there).first->second, there) << seed;
+        }
+        EXPECT_EQ(same.size(), expected.value_of_class[0].size()) << seed;
+    }
+}
+
+void expect_refused(const Task& task, const std::string& what) {
+    try {
+        static_cast<void>(make_marginal_classes(task));
+        FAIL() << what;
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_policy) << what;
+        EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+    }
+}
+
+TEST(MarginalClasses, AreRefusedWhereCountsDoNotDecide) {
+    const Problem problem = test::with_k(test::random_problem({}, 1), 2);
+    EXPECT_NO_THROW(static_cast<void>(make_marginal_classes(problem)));
+    Problem other = problem;
+    other.suppression_limit = 1;
+    expect_refused(other, "suppressed");
+    other = problem;
+    other.quasi_identifiers[0].greatest_level = 0;
+    expect_refused(other, "greatest level");
+    other = problem;
+    test::add_l_diversity(other, "distinct", 2);
+    expect_refused(other, "k-anonymity");
+    other = problem;
+    other.objective = Objective::cm;
+    expect_refused(other, "objective");
+}
+
+TEST(MarginalClasses, AreNoReleaseIfOneOfSeveralIsStarredThroughout) {
+    const Problem problem = test::bound(test::table_of("a", "1; 1; 2; 2; ?"),
+                                        "attributes: {a: {role: quasi-identifying, recode: "
+                                        "range}}\nprivacy: {k-anonymity: 2}\n");
+    const auto rule = make_marginal_classes(problem);
+    EXPECT_TRUE(rule->release(std::vector<CoveredClass>{{5, {{0, 1, 2}}}}));
+    EXPECT_FALSE(rule->release(std::vector<CoveredClass>{{2, {{0}}}, {3, {{1, 2}}}}));
+}
+
+TEST(TiesByName, GoToTheFirstNameWhateverIsLost) {
+    // a and b lose alike; after the division by b the rows lose less.
+    const Problem problem = test::bound(
+        test::table_of("b a c", "0 0 1; 0 0 1; 0 9 1; 0 9 1; 9 0 9; 9 9 9; 9 0 9; 9 9 9"),
+        "attributes: {a: {role: quasi-identifying, recode: range}, b: {role: quasi-identifying, "
+        "recode: range}, c: {role: quasi-identifying, recode: range, weight: 0.5}}\n"
+        "privacy: {k-anonymity: 4}\n");
+    const auto first_text = [&](const OptionMap& options) {
+        const Outcome found =
+            make_method(find_method("mondrian"), problem, options)->run(problem, {});
+        const auto& recoding = std::get<ClassRecoding>(*found.recoding);
+        return test::released_text(recoding, recoding.class_of_type[0]);
+    };
+    EXPECT_NE(first_text({}), first_text({{"ties", "by-name"}}));
+    EXPECT_EQ(first_text({}), first_text({{"ties", "least-loss"}}));
+}
+
+TEST(TiesByName, AreNotForWhatLooksAtRows) {
+    const Problem problem = test::with_k(test::random_problem({}, 1), 2);
+    EXPECT_THROW(
+        static_cast<void>(make_method(
+            find_method("mondrian"), problem, {{"ties", "by-name"}, {"split-by", "least-loss"}})),
+        Error);
+    EXPECT_EQ(make_method(find_method("mondrian"), problem, {{"ties", "by-name"}})
+                  ->divides_by_marginals_above(),
+              std::size_t{0});
+}
+
+}  // namespace
+}  // namespace kanon

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/parties/protocols/secure_sum.hpp"
+
+#include "kanon/base/error.hpp"
+#include "kanon/base/random.hpp"
+#include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/parties/agreement/protocol_info.hpp"
+#include "kanon/parties/protocols/message_types.hpp"
+
+#include "support/mixed_problems.hpp"
+#include "support/problems.hpp"
+#include "support/random_problems.hpp"
+#include "support/tables.hpp"
+#include "tampering_channel.hpp"
+#include "two_ends.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace kanon::parties {
+namespace {
+
+using kanon::test::mixed_problem;
+using kanon::test::released_text;
+
+/// A table whose rows are divided between sites, by chance. Now and then the last has none.
+struct DividedRows {
+    Problem joint;
+    std::vector<Task> sites;
+    std::vector<std::vector<std::uint32_t>> joint_types;  ///< per site, per row type of its own
+};
+
+DividedRows divided(Problem joint, std::size_t sites, Random& random) {
+    DividedRows out{.joint = std::move(joint), .sites = {}, .joint_types = {}};
+    const std::vector<std::uint32_t>& counts = out.joint.row_types().counts;
+    const std::size_t with_rows = random.below(7) == 0 ? sites - 1 : sites;
+    std::vector<std::vector<std::uint32_t>> rows(sites, std::vector<std::uint32_t>(counts.size()));
+    for (std::size_t type = 0; type < counts.size(); ++type) {
+        for (std::uint32_t row = 0; row < counts[type]; ++row) {
+            ++rows[random.below(with_rows)][type];
+        }
+    }
+    for (const std::vector<std::uint32_t>& of_site : rows) {
+        out.sites.push_back(kanon::test::task_of_some(out.joint, of_site));
+        std::vector<std::uint32_t>& types = out.joint_types.emplace_back();
+        for (std::uint32_t type = 0; type < of_site.size(); ++type) {
+            if (of_site[type] > 0) {
+                types.push_back(type);
+            }
+        }
+    }
+    return out;
+}
+
+DividedRows divided_table(std::uint64_t seed) {
+    Random random(seed + 1000);
+    return divided(mixed_problem(seed), 2 + seed % 5, random);
+}
+
+std::vector<SummedClasses> by_protocol(const DividedRows& rows,
+                                       std::vector<test::Transcript>* transcripts = nullptr) {
+    std::vector<SummedClasses> out(rows.sites.size());
+    auto found = test::run_parties(rows.sites.size(), [&](const Peers& peers) {
+        out[peers.own()] = secure_sum(rows.sites[peers.own()], peers, {});
+    });
+    if (transcripts != nullptr) {
+        *transcripts = std::move(found);
+    }
+    return out;
+}
+
+Outcome central(const Task& task) {
+    return make_method(find_method("mondrian"), task, {{"ties", "by-name"}})->run(task, {});
+}
+
+void expect_as_central(const DividedRows& rows, std::uint64_t seed) {
+    const Outcome outcome = central(rows.joint);
+    ASSERT_TRUE(outcome.recoding) << seed;
+    const auto& expected = std::get<ClassRecoding>(*outcome.recoding);
+    const std::vector<SummedClasses> found = by_protocol(rows);
+    std::map<std::uint32_t, std::uint32_t> same;
+    std::map<std::uint32_t, std::uint64_t> size;
+    for (std::size_t site = 0; site < found.size(); ++site) {
+        EXPECT_NEAR(found[site].loss, outcome.loss, 1e-12) << seed;
+        EXPECT_EQ(found[site].joint_rows, rows.joint.row_types().row_count()) << seed;
+        ASSERT_EQ(found[site].recoding.class_of_type.size(), rows.joint_types[site].size());
+        for (std::size_t type = 0; type < rows.joint_types[site].size(); ++type) {
+            const std::uint32_t here = found[site].recoding.class_of_type[type];
+            const std::uint32_t there = expected.class_of_type[rows.joint_types[site][type]];
+            EXPECT_EQ(same.emplace(here, there).first->second, there) << seed;
+            EXPECT_EQ(released_text(found[site].recoding, here), released_text(expected, there))
+                << seed;
+            size[here] += rows.sites[site].row_types().counts[type];
+        }
+    }
+    EXPECT_EQ(same.size(), expected.value_of_class[0].size()) << seed;
+    for (const auto& [of_class, count] : size) {
+        for (const SummedClasses& of_site : found) {
+            EXPECT_EQ(of_site.rows[of_class], count) << seed;
+        }
+    }
+}
+
+TEST(SecureSum, IsTheMethodOnAllRows) {
+    int tables = 0;
+    for (std::uint64_t seed = 0; seed < 510; ++seed) {
+        const DividedRows rows = divided_table(seed);
+        if (rows.joint.row_types().row_count() >= rows.joint.k) {
+            expect_as_central(rows, seed);
+            ++tables;
+        }
+    }
+    EXPECT_GE(tables, 500);
+}
+
+/// The codes of what sites throw; none: nothing.
+std::vector<std::optional<ErrorCode>> faults(
+    const DividedRows& rows,
+    std::size_t tamperer = std::numeric_limits<std::size_t>::max(),
+    const test::TamperingChannel::Change& change = {}) {
+    std::vector<std::optional<ErrorCode>> out(rows.sites.size());
+    try {
+        test::run_parties(rows.sites.size(), [&](const Peers& peers) {
+            try {
+                const std::size_t own = peers.own();
+                if (own == tamperer) {
+                    const test::TamperingPeers tampering(peers, change);
+                    static_cast<void>(secure_sum(rows.sites[own], tampering.peers(), {}));
+                } else {
+                    static_cast<void>(secure_sum(rows.sites[own], peers, {}));
+                }
+            } catch (const Error& error) {
+                out[peers.own()] = error.code();
+                throw;
+            }
+        });
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): its code is in `out`
+    }
+    return out;
+}
+
+TEST(SecureSum, IsInfeasibleAtAllSitesOfTooFewRows) {
+    Random random(3);
+    Problem few = kanon::test::with_k(
+        kanon::test::random_problem({.rows = 6, .attributes = 2, .values = 4}, 1), 7);
+    const DividedRows rows = divided(std::move(few), 3, random);
+    for (const auto& fault : faults(rows)) {
+        EXPECT_EQ(fault, ErrorCode::infeasible);
+    }
+}
+
+TEST(SecureSum, SendsNothingWhereCountsDoNotDecide) {
+    Random random(3);
+    DividedRows rows = divided(mixed_problem(1), 2, random);
+    for (Task& site : rows.sites) {
+        site.suppression_limit = 2;
+    }
+    test::run_parties(2, [&](const Peers& peers) {
+        EXPECT_THROW(static_cast<void>(secure_sum(rows.sites[peers.own()], peers, {})), Error);
+        EXPECT_EQ(peers.channel(1 - peers.own()).traffic().bytes_sent, 0U);
+    });
+}
+
+/// Numbers of a payload.
+std::vector<std::uint64_t> numbers_of(const Bytes& payload) {
+    MessageReader reader(payload, "test");
+    std::vector<std::uint64_t> out;
+    while (reader.left() > 0) {
+        out.push_back(reader.u64());
+    }
+    return out;
+}
+
+/// What all sites but the first send under masks.
+std::vector<std::uint64_t> masked_numbers(const std::vector<test::Transcript>& transcripts) {
+    std::vector<std::uint64_t> out;
+    for (std::size_t site = 1; site < transcripts.size(); ++site) {
+        for (const TranscriptEntry& entry : transcripts[site][0]) {
+            if (entry.sent && entry.type == messages::kMaskedNumbers) {
+                const std::vector<std::uint64_t> numbers = numbers_of(entry.payload);
+                out.insert(out.end(), numbers.begin(), numbers.end());
+            }
+        }
+    }
+    return out;
+}
+
+TEST(SecureSum, SendsNoCountsAndNoNumberTwice) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const DividedRows rows = divided_table(seed);
+        std::set<std::uint64_t> seen;
+        std::size_t sent = 0;
+        for (int run = 0; run < 2; ++run) {
+            std::vector<test::Transcript> transcripts;
+            by_protocol(rows, &transcripts);
+            for (const std::uint64_t number : masked_numbers(transcripts)) {
+                EXPECT_GT(number, std::uint64_t{1} << 32U) << "by chance once in 2^32";
+                seen.insert(number);
+                ++sent;
+            }
+        }
+        EXPECT_GT(sent, 4U);
+        EXPECT_EQ(seen.size(), sent);
+    }
+}
+
+TEST(SecureSum, TellsNoCountsOfSmallClasses) {
+    Random random(21);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        // The class of all rows is too small to be divided.
+        Problem joint = mixed_problem(seed);
+        const std::uint64_t rows = joint.row_types().row_count();
+        joint = kanon::test::with_k(std::move(joint), rows / 2 + 1);
+        std::vector<test::Transcript> transcripts;
+        by_protocol(divided(std::move(joint), 3, random), &transcripts);
+        std::size_t values = 0;
+        int messages = 0;
+        for (const TranscriptEntry& entry : transcripts[1][0]) {
+            if (entry.type == messages::kSums && messages++ > 0) {
+                for (const std::uint64_t sum : numbers_of(entry.payload)) {
+                    EXPECT_TRUE(sum == 0 || sum > std::uint64_t{1} << 32U) << sum;
+                    ++values;
+                }
+            }
+        }
+        EXPECT_EQ(messages, 2);
+        EXPECT_GT(values, 0U);
+    }
+}
+
+/// Every message of a run by sender, receiver, type and size.
+std::vector<std::vector<std::string>> shapes(const std::vector<test::Transcript>& transcripts) {
+    std::vector<std::vector<std::string>> out;
+    for (const test::Transcript& of_site : transcripts) {
+        for (const std::vector<TranscriptEntry>& with : of_site) {
+            std::vector<std::string>& line = out.emplace_back();
+            for (const TranscriptEntry& entry : with) {
+                line.push_back(std::to_string(entry.type.number) + (entry.sent ? " > " : " < ") +
+                               std::to_string(entry.payload.size()));
+            }
+        }
+    }
+    return out;
+}
+
+TEST(SecureSum, LengthsTellNoMoreThanTheSums) {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        Random one(seed);
+        Random other(seed + 500);
+        std::vector<test::Transcript> first;
+        std::vector<test::Transcript> second;
+        by_protocol(divided(mixed_problem(seed), 3, one), &first);
+        by_protocol(divided(mixed_problem(seed), 3, other), &second);
+        EXPECT_EQ(shapes(first), shapes(second)) << seed;
+    }
+}
+
+/// The tampering site does something to the number-th of its messages of a type.
+test::TamperingChannel::Change at_message(MessageType type,
+                                          int number,
+                                          const std::function<void(Bytes&)>& change) {
+    auto seen = std::make_shared<std::atomic<int>>(0);
+    return [=](MessageType of, Bytes& payload) {
+        if (of == type && (*seen)++ == number) {
+            change(payload);
+        }
+    };
+}
+
+void expect_refused(const DividedRows& rows,
+                    std::size_t tamperer,
+                    const test::TamperingChannel::Change& change,
+                    const std::string& what) {
+    const auto found = faults(rows, tamperer, change);
+    EXPECT_TRUE(std::ranges::any_of(found, [](const auto& fault) {
+        return fault == ErrorCode::bad_input;
+    })) << what;
+    EXPECT_TRUE(std::ranges::all_of(found, [](const auto& fault) { return fault.has_value(); }))
+        << what;
+}
+
+TEST(SecureSum, RefusesWhatIsNotAsAgreed) {
+    Random random(9);
+    Problem joint = kanon::test::with_k(
+        kanon::test::random_problem({.rows = 60, .attributes = 3, .values = 6}, 4), 3);
+    joint.tracked.clear();
+    joint.class_place.reset();
+    const DividedRows rows = divided(std::move(joint), 3, random);
+    const auto longer = [](Bytes& payload) { payload.resize(payload.size() + 8); };
+    const auto shorter = [](Bytes& payload) { payload.resize(payload.size() - 8); };
+    const auto more = [](std::size_t byte) {
+        return [byte](Bytes& payload) {
+            payload[byte] = static_cast<std::uint8_t>(payload[byte] + 1);
+        };
+    };
+    for (const std::size_t tamperer : {0U, 1U, 2U}) {
+        const MessageType type = tamperer == 0 ? messages::kSums : messages::kMaskedNumbers;
+        for (int number = 0; number < 3; ++number) {
+            expect_refused(rows, tamperer, at_message(type, number, longer), "more numbers");
+            expect_refused(rows, tamperer, at_message(type, number, shorter), "fewer numbers");
+        }
+        expect_refused(rows, tamperer, at_message(type, 0, more(5)), "absurdly many rows");
+        expect_refused(rows, tamperer, at_message(type, 0, more(0)), "a row that has no values");
+        expect_refused(rows, tamperer, at_message(type, 1, more(0)), "a count too many");
+        expect_refused(rows, tamperer, at_message(type, 1, more(7)), "an absurd count");
+        const auto no_key = [](Bytes& payload) { std::ranges::fill(payload, std::uint8_t{0}); };
+        expect_refused(rows, tamperer, at_message(messages::kMaskKey, 0, no_key), "no key");
+    }
+}
+
+/// Add to one of the numbers of a payload.
+void add_to(Bytes& payload, std::size_t place, std::uint64_t added) {
+    std::vector<std::uint64_t> numbers = numbers_of(payload);
+    numbers.at(place) += added;
+    MessageWriter writer;
+    for (const std::uint64_t number : numbers) {
+        writer.u64(number);
+    }
+    payload = writer.take();
+}
+
+TEST(SecureSum, RefusesSumsThatAddUpAndAreLessThanItsOwn) {
+    Problem joint = kanon::test::bound(
+        kanon::test::table_of("a", "1; 1; 1; 1; 1; 1; 2; 2; 2; 2; 2; 2"),
+        "attributes: {a: {role: quasi-identifying, recode: range}}\nprivacy: {k-anonymity: 3}\n");
+    DividedRows rows{.joint = std::move(joint), .sites = {}, .joint_types = {{0, 1}, {0, 1}}};
+    rows.sites.push_back(kanon::test::task_of_some(rows.joint, {5, 1}));
+    rows.sites.push_back(kanon::test::task_of_some(rows.joint, {1, 5}));
+    const auto moved = [](std::uint64_t count) {
+        return at_message(messages::kMaskedNumbers, 1, [count](Bytes& payload) {
+            add_to(payload, 0, 0 - count);
+            add_to(payload, 1, count);
+        });
+    };
+    EXPECT_EQ(faults(rows, 1, moved(0))[0], std::nullopt);
+    EXPECT_EQ(faults(rows, 1, moved(1))[0], std::nullopt) << "as if it had other rows";
+    EXPECT_EQ(faults(rows, 1, moved(2))[0], ErrorCode::bad_input);
+    EXPECT_EQ(faults(rows, 1, moved(6))[0], ErrorCode::bad_input) << "a value that occurs here";
+}
+
+TEST(SecureSum, EndsByAnErrorOrAResultWhateverIsChanged) {
+    Random random(17);
+    int refused = 0;
+    constexpr int kTrials = 400;
+    for (int trial = 0; trial < kTrials; ++trial) {
+        const DividedRows rows = divided_table(static_cast<std::uint64_t>(trial) % 40);
+        const std::size_t tamperer = random.below(rows.sites.size());
+        const int number = static_cast<int>(random.below(5));
+        const auto type = random.below(8) == 0 ? messages::kMaskKey
+                          : tamperer == 0      ? messages::kSums
+                                               : messages::kMaskedNumbers;
+        const auto found = faults(rows, tamperer, at_message(type, number, [&](Bytes& payload) {
+                                      test::change_somewhere(random, payload);
+                                  }));
+        refused +=
+            std::ranges::any_of(found, [](const auto& one) { return one.has_value(); }) ? 1 : 0;
+    }
+    EXPECT_GT(refused, kTrials / 2);
+}
+
+TEST(SecureSum, StandsInTheTableOfProtocols) {
+    const ProtocolInfo& info = find_protocol("secure-sum");
+    EXPECT_EQ(info.division, Division::horizontal);
+    EXPECT_EQ(info.least_parties, 2U);
+    EXPECT_EQ(info.most_parties, 20U);
+    EXPECT_FALSE(info.leakage.empty());
+}
+
+}  // namespace
+}  // namespace kanon::parties
