@@ -165,6 +165,18 @@ int say_audit(const AuditReport& audit) {
     return holds ? kDone : kBroken;
 }
 
+/// The release that all receivers have alike, or those of all where each has its own.
+std::vector<std::string> releases_of(const parties::Agreement& agreement,
+                                     const std::string& output) {
+    std::vector<std::string> out;
+    for (const parties::AgreedParty& party : agreement.parties) {
+        if (party.gets_release && (out.empty() || agreement.releases_apart())) {
+            out.push_back(output + "/" + party.name + ".csv");
+        }
+    }
+    return out;
+}
+
 int run_rehearse(const RehearseFlags& options) {
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
@@ -182,10 +194,8 @@ int run_rehearse(const RehearseFlags& options) {
     if (const Child* const failed = failed_one(children)) {
         return say_failed(*failed);
     }
-    const auto receiver =
-        std::ranges::find(agreement.parties, true, &parties::AgreedParty::gets_release);
-    const AuditReport audit = parties::audit_rehearsal(
-        agreement, inputs, output + "/" + receiver->name + ".csv", {}, context);
+    const AuditReport audit =
+        parties::audit_rehearsal(agreement, inputs, releases_of(agreement, output), {}, context);
     return say_audit(audit);
 }
 

@@ -181,6 +181,31 @@ void read_miner(const PolicyReader& reader, Agreement& agreement) {
     }
 }
 
+/// A list of values, or all whole numbers `{from: 0, to: 120}`.
+std::vector<std::string> read_domain(const PolicyReader& reader,
+                                     const ConfigNode& node,
+                                     const std::string& column) {
+    const std::string what = "the values of '" + column + "'";
+    if (node.kind != Kind::map) {
+        return reader.names(node, what);
+    }
+    constexpr std::array<std::string_view, 2> kEnds{"from", "to"};
+    reader.check_keys(node, what, kEnds);
+    const ConfigNode* const from = node.find("from");
+    const ConfigNode* const to = node.find("to");
+    if (from == nullptr || to == nullptr) {
+        reader.fail(node, what + ": write a list, or {from: 0, to: 120}");
+    }
+    constexpr std::uint64_t kMost = 1'000'000;
+    const std::uint64_t least = reader.whole(*from, "from", 0, kMost);
+    const std::uint64_t greatest = reader.whole(*to, "to", least, kMost);
+    std::vector<std::string> out;
+    for (std::uint64_t value = least; value <= greatest; ++value) {
+        out.push_back(std::to_string(value));
+    }
+    return out;
+}
+
 void read_values(const PolicyReader& reader, Agreement& agreement) {
     const ConfigNode* const node = reader.tree().root.find("values");
     if (!agreement.protocol->needs_values) {
@@ -192,7 +217,7 @@ void read_values(const PolicyReader& reader, Agreement& agreement) {
     const ConfigNode& all = needed(reader, "values", "those of each quasi-identifier");
     for (std::size_t i = 0; all.kind == Kind::map && i < all.items.size(); ++i) {
         const std::string& column = reader.text(all.keys[i], "a column");
-        agreement.values[column] = reader.names(all.items[i], "the values of '" + column + "'");
+        agreement.values[column] = read_domain(reader, all.items[i], column);
     }
     for (const AttributePolicy& attribute : agreement.policy.attributes) {
         const bool is_quasi_identifying = attribute.role == Role::quasi_identifying;

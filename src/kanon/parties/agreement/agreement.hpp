@@ -52,6 +52,11 @@ struct Agreement {
         return !miner.empty() && parties[party].name == miner;
     }
 
+    /// True where each party releases its own rows, and nobody all of them.
+    [[nodiscard]] bool releases_apart() const {
+        return protocol->division == Division::horizontal && miner.empty();
+    }
+
     /// The policy without the columns of others.
     [[nodiscard]] Policy policy_of(std::size_t party) const;
 };

@@ -90,6 +90,7 @@ constexpr std::array kProtocols{
                  .division = Division::horizontal,
                  .least_parties = 2,
                  .most_parties = 20,
+                 .needs_values = true,
                  .models = kAnonymity,
                  .leakage = kSecureSumLeakage},
     ProtocolInfo{.name = "top-down",

@@ -12,6 +12,7 @@
 #include "kanon/parties/run/miner_run.hpp"
 #include "kanon/parties/run/rehearsal.hpp"
 #include "kanon/parties/run/site_table.hpp"
+#include "kanon/parties/run/sums_run.hpp"
 #include "kanon/parties/run/vertical_run.hpp"
 #include "kanon/report/json/json_text.hpp"
 #include "kanon/source/input.hpp"
@@ -138,6 +139,7 @@ public:
 private:
     void go(const Site& site, const PartyChannels& channels, const Peers& peers);
     [[nodiscard]] Site read() const;
+    [[nodiscard]] std::optional<Table> run_protocol(const Site& site, const Peers& peers);
     void begin_outcome(const Site& site);
 
     const PartyJob& job_;
@@ -202,14 +204,19 @@ PartyOutcome Run::operator()() {
     return std::move(outcome_);
 }
 
+std::optional<Table> Run::run_protocol(const Site& site, const Peers& peers) {
+    if (const auto* const bound = std::get_if<SiteTable>(&site)) {
+        return run_vertical(*bound, agreement_, peers, job_.context, outcome_);
+    }
+    const Table& rows = std::get<SiteRows>(site).table;
+    return agreement_.miner.empty()
+               ? run_by_sums(rows, agreement_, peers, job_.context, outcome_)
+               : run_with_miner(rows, agreement_, peers, job_.context, outcome_);
+}
+
 void Run::go(const Site& site, const PartyChannels& channels, const Peers& peers) {
     compare_agreements(agreement_, peers);
-    const auto* const bound = std::get_if<SiteTable>(&site);
-    const std::optional<Table> release =
-        bound != nullptr
-            ? run_vertical(*bound, agreement_, peers, job_.context, outcome_)
-            : run_with_miner(
-                  std::get<SiteRows>(site).table, agreement_, peers, job_.context, outcome_);
+    const std::optional<Table> release = run_protocol(site, peers);
     if (release) {
         files_.release->write_table(*release, job_.write, job_.context);
     }

@@ -133,7 +133,7 @@ std::vector<Party> rehearsing(const Agreement& agreement, const std::string& fol
 
 AuditReport audit_rehearsal(const Agreement& agreement,
                             const std::vector<std::string>& inputs,
-                            const std::string& release,
+                            const std::vector<std::string>& releases,
                             const ReadOptions& options,
                             const RunContext& context) {
     std::vector<SiteRows> sites;
@@ -160,8 +160,12 @@ AuditReport audit_rehearsal(const Agreement& agreement,
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
         read.known_names.push_back(problem.table.column(j).name);
     }
-    const Table released = read_table(release, read, context).table;
-    return audit(problem, release_from_table(released, problem), {.shuffled = true}, context);
+    std::vector<SiteRows> released;
+    for (const std::string& release : releases) {
+        released.push_back({.table = read_table(release, read, context).table, .keys = {}});
+    }
+    const Table all = released.size() == 1 ? released.front().table : stacked(released);
+    return audit(problem, release_from_table(all, problem), {.shuffled = true}, context);
 }
 
 }  // namespace kanon::parties
