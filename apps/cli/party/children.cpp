@@ -52,6 +52,7 @@ pid_t start(const Child& child, const std::string& folder) {
     std::vector<std::string> words{"kanon"};
     words.insert(words.end(), child.words.begin(), child.words.end());
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }

@@ -89,6 +89,7 @@ std::map<std::string, std::string_view, std::less<>> spellings_of(
     const SourcePart& part, const std::vector<std::string>& names, const ReadOptions& options) {
     const Dialect& dialect = part.connection->dialect();
     std::vector<std::string> quoted;
+    quoted.reserve(names.size());
     for (const std::string& name : names) {
         quoted.push_back(quoted_name(dialect, name));
     }

@@ -139,6 +139,7 @@ const ProtocolInfo& find_protocol(std::string_view name) {
     const auto* const found = std::ranges::find(kProtocols, name, &ProtocolInfo::name);
     if (found == kProtocols.end()) {
         std::vector<std::string_view> names;
+        names.reserve(kProtocols.size());
         for (const ProtocolInfo& info : kProtocols) {
             names.push_back(info.name);
         }

@@ -28,7 +28,22 @@
 namespace kanon {
 namespace {
 
-using namespace parties;
+using parties::abort_all;
+using parties::AbortReason;
+using parties::Address;
+using parties::AgreedParty;
+using parties::Agreement;
+using parties::Channel;
+using parties::Division;
+using parties::Fingerprint;
+using parties::Identity;
+using parties::Party;
+using parties::PartyChannels;
+using parties::Peers;
+using parties::SiteRows;
+using parties::SiteTable;
+using parties::TlsListener;
+using parties::Traffic;
 
 void check_input_of(const PartyJob& job, const Agreement& agreement, std::size_t own) {
     const std::string& name = agreement.parties[own].name;
@@ -98,7 +113,7 @@ Peers peers_of(const Agreement& agreement, std::size_t own, const PartyChannels&
 
 /// All wait for all, so that no party has a release while another has none.
 void wait_for_all(const Peers& peers) {
-    static_cast<void>(peers.exchange(messages::kDone, {}, 0));
+    static_cast<void>(peers.exchange(parties::messages::kDone, {}, 0));
 }
 
 void add_traffic(const PartyChannels& channels, PartyOutcome& outcome) {
@@ -152,12 +167,12 @@ private:
 
 Site Run::read() const {
     if (agreement_.protocol->division == Division::vertical) {
-        return read_site_table(job_.input, agreement_, own_, job_.read, job_.context);
+        return parties::read_site_table(job_.input, agreement_, own_, job_.read, job_.context);
     }
     if (agreement_.is_miner(own_)) {
         return SiteRows();
     }
-    return read_site_rows(job_.input, agreement_, own_, job_.read, job_.context);
+    return parties::read_site_rows(job_.input, agreement_, own_, job_.read, job_.context);
 }
 
 void Run::begin_outcome(const Site& site) {
@@ -176,10 +191,11 @@ void Run::begin_outcome(const Site& site) {
 }
 
 PartyOutcome Run::operator()() {
-    const std::vector<Party> list =
-        job_.rehearsal.empty() ? parties_of(agreement_) : rehearsing(agreement_, job_.rehearsal);
+    const std::vector<Party> list = job_.rehearsal.empty()
+                                        ? parties_of(agreement_)
+                                        : parties::rehearsing(agreement_, job_.rehearsal);
     const Identity identity =
-        load_identity(job_.rehearsal.empty() ? job_.identity : job_.rehearsal, job_.party);
+        parties::load_identity(job_.rehearsal.empty() ? job_.identity : job_.rehearsal, job_.party);
     check_identity(identity, list[own_], job_.agreement);
     const Site site = read();
     begin_outcome(site);
@@ -187,12 +203,12 @@ PartyOutcome Run::operator()() {
     if (!job_.listen.empty()) {
         listener.emplace(Address::parse(job_.listen));
     }
-    const PartyChannels channels = connect_parties(
+    const PartyChannels channels = parties::connect_parties(
         list, identity, job_.channel, job_.context, listener ? &*listener : nullptr);
     try {
         go(site, channels, peers_of(agreement_, own_, channels));
     } catch (const Error& error) {
-        abort_all(channels, reason_of(error));
+        abort_all(channels, parties::reason_of(error));
         throw;
     } catch (...) {
         abort_all(channels, AbortReason::fault);
@@ -206,16 +222,16 @@ PartyOutcome Run::operator()() {
 
 std::optional<Table> Run::run_protocol(const Site& site, const Peers& peers) {
     if (const auto* const bound = std::get_if<SiteTable>(&site)) {
-        return run_vertical(*bound, agreement_, peers, job_.context, outcome_);
+        return parties::run_vertical(*bound, agreement_, peers, job_.context, outcome_);
     }
     const Table& rows = std::get<SiteRows>(site).table;
     return agreement_.miner.empty()
-               ? run_by_sums(rows, agreement_, peers, job_.context, outcome_)
-               : run_with_miner(rows, agreement_, peers, job_.context, outcome_);
+               ? parties::run_by_sums(rows, agreement_, peers, job_.context, outcome_)
+               : parties::run_with_miner(rows, agreement_, peers, job_.context, outcome_);
 }
 
 void Run::go(const Site& site, const PartyChannels& channels, const Peers& peers) {
-    compare_agreements(agreement_, peers);
+    parties::compare_agreements(agreement_, peers);
     const std::optional<Table> release = run_protocol(site, peers);
     if (release) {
         files_.release->write_table(*release, job_.write, job_.context);
@@ -232,7 +248,7 @@ void Run::go(const Site& site, const PartyChannels& channels, const Peers& peers
 }  // namespace
 
 PartyOutcome run_party(const PartyJob& job) {
-    const Agreement agreement = read_agreement(job.agreement, job.context);
+    const Agreement agreement = parties::read_agreement(job.agreement, job.context);
     static_cast<void>(agreement.place_of(job.party));
     if (job.consent && !job.consent(agreement)) {
         throw Error(ErrorCode::cancelled, "nothing was sent: the protocol was not agreed to");

@@ -161,6 +161,7 @@ AuditReport audit_rehearsal(const Agreement& agreement,
         read.known_names.push_back(problem.table.column(j).name);
     }
     std::vector<SiteRows> released;
+    released.reserve(releases.size());
     for (const std::string& release : releases) {
         released.push_back({.table = read_table(release, read, context).table, .keys = {}});
     }

@@ -438,6 +438,7 @@ TEST(JiangClifton, WhatTheFirstPartySeesCanBeMadeFromTheDeclaredLeakage) {
         }
         declared.distinct_points = tables.keys[0].size() + tables.keys[1].size() - joint;
         std::vector<std::uint32_t> own_groups;
+        own_groups.reserve(own_of.size());
         for (const auto& [key, group] : own_of) {
             own_groups.push_back(group);
         }

@@ -27,6 +27,37 @@ std::vector<std::vector<Recording>> connected(std::size_t parties) {
     return out;
 }
 
+/// Run one party; what it throws ends its channels.
+std::exception_ptr run_one(const std::vector<Recording>& channels,
+                           std::size_t own,
+                           const std::function<void(const Peers&)>& body) {
+    std::vector<Channel*> of_party;
+    of_party.reserve(channels.size());
+    for (const Recording& channel : channels) {
+        of_party.push_back(channel.get());
+    }
+    try {
+        body(Peers(std::move(of_party), own));
+        return nullptr;
+    } catch (...) {
+        for (const Recording& channel : channels) {
+            if (channel) {
+                channel->abort(AbortReason::fault);
+            }
+        }
+        return std::current_exception();
+    }
+}
+
+Transcript transcript_of(const std::vector<Recording>& channels) {
+    Transcript out;
+    out.reserve(channels.size());
+    for (const Recording& channel : channels) {
+        out.push_back(channel ? channel->entries() : std::vector<TranscriptEntry>());
+    }
+    return out;
+}
+
 }  // namespace
 
 std::vector<Transcript> run_parties(std::size_t parties,
@@ -35,23 +66,9 @@ std::vector<Transcript> run_parties(std::size_t parties,
     std::vector<std::exception_ptr> faults(parties);
     {
         std::vector<std::jthread> threads;
+        threads.reserve(parties);
         for (std::size_t own = 0; own < parties; ++own) {
-            threads.emplace_back([&, own] {
-                std::vector<Channel*> of_party;
-                for (const Recording& channel : channels[own]) {
-                    of_party.push_back(channel.get());
-                }
-                try {
-                    body(Peers(std::move(of_party), own));
-                } catch (...) {
-                    faults[own] = std::current_exception();
-                    for (const Recording& channel : channels[own]) {
-                        if (channel) {
-                            channel->abort(AbortReason::fault);
-                        }
-                    }
-                }
-            });
+            threads.emplace_back([&, own] { faults[own] = run_one(channels[own], own, body); });
         }
     }
     for (const std::exception_ptr& fault : faults) {
@@ -59,11 +76,10 @@ std::vector<Transcript> run_parties(std::size_t parties,
             std::rethrow_exception(fault);
         }
     }
-    std::vector<Transcript> out(parties);
-    for (std::size_t own = 0; own < parties; ++own) {
-        for (const Recording& channel : channels[own]) {
-            out[own].push_back(channel ? channel->entries() : std::vector<TranscriptEntry>());
-        }
+    std::vector<Transcript> out;
+    out.reserve(parties);
+    for (const std::vector<Recording>& of_party : channels) {
+        out.push_back(transcript_of(of_party));
     }
     return out;
 }
