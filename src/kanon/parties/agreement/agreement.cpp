@@ -147,7 +147,11 @@ void read_receivers(const PolicyReader& reader, Agreement& agreement) {
     for (AgreedParty& party : agreement.parties) {
         party.gets_release = false;
     }
-    for (const std::string& name : reader.names(*node, "release-to")) {
+    const std::vector<std::string> receivers = reader.names(*node, "release-to");
+    if (receivers.empty()) {
+        reader.fail(*node, "nobody would get the release; name a party, or leave `release-to` out");
+    }
+    for (const std::string& name : receivers) {
         agreement.parties[party_named(reader, *node, name, agreement)].gets_release = true;
     }
 }
