@@ -11,11 +11,10 @@ namespace kanon::parties::messages {
 }
 
 // Before a protocol begins, and after it has ended.
-inline constexpr MessageType kAgreement = of_protocol(0);       ///< hash, size of the table
+inline constexpr MessageType kAgreement = of_protocol(0);       ///< version, hash
 inline constexpr MessageType kAgreementLines = of_protocol(1);  ///< where hashes differ
-inline constexpr MessageType kConsent = of_protocol(2);
-inline constexpr MessageType kColumns = of_protocol(3);  ///< released ones
-inline constexpr MessageType kDone = of_protocol(4);     ///< the release is in place
+inline constexpr MessageType kColumns = of_protocol(3);         ///< released ones
+inline constexpr MessageType kDone = of_protocol(4);            ///< the release is in place
 
 // jiang-clifton
 inline constexpr MessageType kGroupedKeys = of_protocol(16);     ///< encrypted once
