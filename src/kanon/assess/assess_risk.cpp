@@ -3,6 +3,7 @@
 
 #include "kanon/assess/people.hpp"
 #include "kanon/assess/risk_rows.hpp"
+#include "kanon/assess/suggested_weights.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/quality/aggregate_loss.hpp"
@@ -311,7 +312,16 @@ RiskResult assess_risk(const Problem& problem,
                        const RiskOptions& options,
                        const RunContext& context) {
     check_options(options);
-    return Assessor(problem, options, context).run(release);
+    RiskOptions settled = options;
+    std::string weights = detail::suggested_weights(problem, options);
+    if (weights.empty()) {
+        return Assessor(problem, settled, context).run(release);
+    }
+    settled.weights = weights;
+    RiskResult out = Assessor(problem, settled, context).run(release);
+    out.assessment.assumptions.push_back("'" + weights + "' weighs the rows: its name suggests " +
+                                         "survey weights; give it a role if it does not");
+    return out;
 }
 
 }  // namespace kanon
