@@ -99,9 +99,13 @@ std::string outcome_text(const PartyOutcome& outcome) {
                            count_text(outcome.least_class),
                            count_text(outcome.greatest_class));
     }
-    return fmt::format("{}\nProven here\n{}Traffic  {} bytes sent, {} received, {:.1f} s\n",
+    const std::string relied_on =
+        outcome.relied_on.empty() ? ""
+                                  : "If all kept to the protocol\n" + lines_of(outcome.relied_on);
+    return fmt::format("{}\nProven here\n{}{}Traffic  {} bytes sent, {} received, {:.1f} s\n",
                        out,
                        lines_of(outcome.proven),
+                       relied_on,
                        count_text(outcome.bytes_sent),
                        count_text(outcome.bytes_received),
                        outcome.seconds);

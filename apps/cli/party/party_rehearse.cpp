@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -177,6 +178,22 @@ std::vector<std::string> releases_of(const parties::Agreement& agreement,
     return out;
 }
 
+/// No party's output may be what another one reads.
+void check_outputs(const parties::Agreement& agreement,
+                   const std::string& file,
+                   const std::vector<std::string>& inputs,
+                   const std::string& output) {
+    std::vector<std::string> read{file};
+    std::ranges::copy_if(
+        inputs, std::back_inserter(read), [](const std::string& input) { return !input.empty(); });
+    for (const parties::AgreedParty& party : agreement.parties) {
+        for (const std::string& input : read) {
+            check_target("output", output + "/" + party.name + ".csv", input);
+            check_target("summary", output + "/" + party.name + ".json", input);
+        }
+    }
+}
+
 int run_rehearse(const RehearseFlags& options) {
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
@@ -187,6 +204,7 @@ int run_rehearse(const RehearseFlags& options) {
     if (!std::filesystem::is_directory(output)) {
         throw Error(ErrorCode::bad_output, output + ": no such folder; make it first");
     }
+    check_outputs(agreement, options.agreement, inputs, output);
     parties::prepare_rehearsal(agreement, folder.path());
     std::vector<Child> children = children_of(options, agreement, inputs, folder.path(), output);
     run_children(children, folder.path(), context);

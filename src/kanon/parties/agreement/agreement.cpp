@@ -276,6 +276,29 @@ void check_models(const PolicyReader& reader, const ConfigNode& node, const Agre
     }
 }
 
+/// Refuse what the protocol would not do, for nobody would see it left undone.
+void check_attribute(const PolicyReader& reader,
+                     const ConfigNode& node,
+                     const AttributePolicy& attribute,
+                     const ProtocolInfo& protocol) {
+    const auto refuse = [&](const std::string& what) {
+        reader.fail(
+            node,
+            fmt::format(
+                "'{}' has no {}, which column '{}' asks for", protocol.name, what, attribute.name));
+    };
+    if (attribute.aggregate) {
+        refuse("means, medians or modes");
+    }
+    if (protocol.division == Division::horizontal && !attribute.coding.empty()) {
+        refuse("top, bottom, rounding or derived ages (code the column before)");
+    }
+    if (protocol.has_miner && (attribute.asks_for_hierarchy() || attribute.recode ||
+                               attribute.levels || attribute.weight != 1)) {
+        refuse("hierarchy, levels, recode or weight");
+    }
+}
+
 /// What binding would decide from the data, which no party has whole.
 void check_policy(const PolicyReader& reader, const ConfigNode& node, const Agreement& agreement) {
     const Policy& policy = agreement.policy;
@@ -303,6 +326,12 @@ void check_policy(const PolicyReader& reader, const ConfigNode& node, const Agre
                     "between parties");
     }
     check_models(reader, node, agreement);
+    for (const AttributePolicy& attribute : policy.attributes) {
+        check_attribute(reader, node, attribute, *agreement.protocol);
+    }
+    if (agreement.protocol->has_miner && policy.suppression.numerator > 0) {
+        reader.fail(node, "this protocol has no limit of suppression; leave it out");
+    }
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -419,6 +448,13 @@ Agreement read_agreement(const std::string& path, const RunContext& context) {
     add_files(out, context);
     out.sha256 = sha256_of(joined(out.lines));
     return out;
+}
+
+void refuse_value_of(const std::string& column) {
+    throw Error(ErrorCode::bad_input,
+                "'" + column +
+                    "': a value of the table is not among the `values` of the agreement; code such "
+                    "values before, or agree on more");
 }
 
 std::vector<std::string> agreement_differences(const std::vector<std::string>& own,

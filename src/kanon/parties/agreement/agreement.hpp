@@ -66,6 +66,10 @@ struct Agreement {
 /// setting that the protocol cannot keep; Error{bad_hierarchy} for a file that cannot be read.
 [[nodiscard]] Agreement read_agreement(const std::string& path, const RunContext& context = {});
 
+/// Refuse a table with a value that is not among the `values` of its column, without showing it.
+/// \throws Error{bad_input}
+[[noreturn]] void refuse_value_of(const std::string& column);
+
 /// How another party's agreement differs from one's own, a line each, at most `most`, then how many
 /// more there are; empty where they are the same. `peer` names the other.
 [[nodiscard]] std::vector<std::string> agreement_differences(const std::vector<std::string>& own,

@@ -373,11 +373,13 @@ void Site::settle(const std::vector<JointPerson>& people,
 }
 
 std::optional<JointRows> Site::follow() {
-    peers_.send(other_, messages::kGroupedKeys, encrypted_keys());
+    MessageWriter keys = encrypted_keys();
+    // The first party sends first: both at once could wait for each other.
     const GroupedPoints others =
         read_grouped(peers_.receive(other_, messages::kGroupedKeys, kMostBytesOfKeys),
                      peers_.name(other_),
                      promise_.k);
+    peers_.send(other_, messages::kGroupedKeys, std::move(keys));
     held_back_ = chain_.held_back_rows() + others.held_back;
     encrypt_again(others);
     while (true) {

@@ -118,22 +118,26 @@ std::optional<Table> join_columns(const Table& own,
         columns[name] = own.shared_column(*place);
     }
     const Bytes payload = writer.take();
+    const bool receives = agreement.parties[peers.own()].gets_release;
     for (std::size_t party = 0; party < peers.size(); ++party) {
-        if (party != peers.own() && agreement.parties[party].gets_release) {
-            peers.channel(party).send(messages::kColumns, payload);
+        if (party == peers.own()) {
+            continue;
+        }
+        // Of two parties the one listed first sends first: both at once could wait for each other.
+        for (const bool sends : {peers.own() < party, peers.own() > party}) {
+            if (sends && agreement.parties[party].gets_release) {
+                peers.channel(party).send(messages::kColumns, payload);
+            } else if (!sends && receives) {
+                take_columns(peers.receive(party, messages::kColumns, kMostColumnBytes),
+                             peers.name(party),
+                             agreed_names(agreement, party),
+                             own.row_count(),
+                             columns);
+            }
         }
     }
-    if (!agreement.parties[peers.own()].gets_release) {
+    if (!receives) {
         return std::nullopt;
-    }
-    for (std::size_t party = 0; party < peers.size(); ++party) {
-        if (party != peers.own()) {
-            take_columns(peers.receive(party, messages::kColumns, kMostColumnBytes),
-                         peers.name(party),
-                         agreed_names(agreement, party),
-                         own.row_count(),
-                         columns);
-        }
     }
     std::vector<std::shared_ptr<const Column>> in_order;
     for (const AttributePolicy& attribute : agreement.policy.attributes) {
@@ -144,7 +148,7 @@ std::optional<Table> join_columns(const Table& own,
     return Table(std::move(in_order), own.row_count());
 }
 
-JointClasses check_joint_classes(const Table& release, const Agreement& agreement) {
+void prove_joint_classes(const Table& release, const Agreement& agreement, PartyOutcome& outcome) {
     std::vector<std::size_t> quasi_identifiers;
     for (const AttributePolicy& attribute : agreement.policy.attributes) {
         if (attribute.role == Role::quasi_identifying) {
@@ -152,15 +156,18 @@ JointClasses check_joint_classes(const Table& release, const Agreement& agreemen
         }
     }
     const TypedRows types = make_row_types(release, quasi_identifiers, {}, 1);
-    const auto [least, greatest] = std::ranges::minmax(types.counts);
-    const std::uint64_t k = agreement.k();
-    if (least < k) {
+    const auto least = std::ranges::min_element(types.counts);
+    if (least == types.counts.end() || *least < agreement.k()) {
         throw Error(ErrorCode::audit_failed,
-                    "a class of the joint release has " + std::to_string(least) +
-                        " rows, fewer than k = " + std::to_string(k) +
+                    "the joint release has no rows, or a class of fewer than k = " +
+                        std::to_string(agreement.k()) +
                         ", so nothing was written; a party did not keep to the protocol");
     }
-    return {.classes = types.size(), .least_rows = least, .greatest_rows = greatest};
+    outcome.classes = types.size();
+    outcome.least_class = *least;
+    outcome.greatest_class = *std::ranges::max_element(types.counts);
+    outcome.proven.push_back("every class of the joint release has at least " +
+                             std::to_string(agreement.k()) + " rows");
 }
 
 }  // namespace kanon::parties

@@ -3,9 +3,9 @@
 
 #include "kanon/parties/agreement/agreement.hpp"
 #include "kanon/parties/protocols/peers.hpp"
+#include "kanon/parties/run/party_run.hpp"
 #include "kanon/table/table.hpp"
 
-#include <cstdint>
 #include <optional>
 
 namespace kanon::parties {
@@ -18,15 +18,9 @@ namespace kanon::parties {
                                                 const Agreement& agreement,
                                                 const Peers& peers);
 
-/// What there is to say of the classes of a joint release.
-struct JointClasses {
-    std::uint64_t classes = 0;
-    std::uint64_t least_rows = 0;
-    std::uint64_t greatest_rows = 0;
-};
-
-/// Group the released rows anew by all quasi-identifiers of all parties. Knows no protocol.
-/// \throws Error{audit_failed} if a class has fewer than k rows
-[[nodiscard]] JointClasses check_joint_classes(const Table& release, const Agreement& agreement);
+/// Group the released rows anew by all quasi-identifiers of all parties, and note their classes in
+/// the outcome. Knows no protocol. \throws Error{audit_failed} if a class has fewer than k rows,
+/// or there is none
+void prove_joint_classes(const Table& release, const Agreement& agreement, PartyOutcome& outcome);
 
 }  // namespace kanon::parties

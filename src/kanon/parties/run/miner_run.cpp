@@ -11,8 +11,6 @@
 #include "kanon/table/shuffle.hpp"
 #include "kanon/table/table_builder.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -160,10 +158,7 @@ void add_codes(const Agreement& agreement,
         const std::vector<std::string>& values = agreement.values.at(columns.quasi_identifiers[j]);
         const auto found = std::ranges::find(values, cells[j]);
         if (found == values.end()) {
-            throw Error(ErrorCode::bad_input,
-                        "'" + columns.quasi_identifiers[j] +
-                            "': a value of the table is not among the `values` of the agreement; "
-                            "code such values before, or agree on more");
+            refuse_value_of(columns.quasi_identifiers[j]);
         }
         codes.push_back(static_cast<std::uint32_t>(found - values.begin()));
     }
@@ -227,13 +222,8 @@ std::optional<Table> run_with_miner(const Table& rows,
                         " or more, so nothing is released; agree on "
                         "fewer or coarser columns");
     }
-    const JointClasses classes = check_joint_classes(*release, agreement);
     outcome.released_rows = release->row_count();
-    outcome.classes = classes.classes;
-    outcome.least_class = classes.least_rows;
-    outcome.greatest_class = classes.greatest_rows;
-    outcome.proven.push_back(
-        fmt::format("every class of the joint release has at least {} rows", outcome.k));
+    prove_joint_classes(*release, agreement, outcome);
     return release;
 }
 

@@ -20,6 +20,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -56,7 +57,28 @@ void check_input_of(const PartyJob& job, const Agreement& agreement, std::size_t
     }
 }
 
-void check_targets_of(const PartyJob& job, const AgreedParty& party) {
+/// What this party has and must keep: its table, its key, and what the agreement names.
+std::vector<std::string> sources_of(const PartyJob& job, const Agreement& agreement) {
+    std::vector<std::string> out{job.agreement};
+    if (!job.input.empty()) {
+        out = detail::sources_of(job.input, agreement.policy);
+    }
+    const std::string& folder = job.rehearsal.empty() ? job.identity : job.rehearsal;
+    for (const std::string_view ending : {".key", ".crt"}) {
+        out.push_back((std::filesystem::path(folder) / (job.party + std::string(ending))).string());
+    }
+    return out;
+}
+
+void check_targets_of(const PartyJob& job, const Agreement& agreement, std::size_t own) {
+    const AgreedParty& party = agreement.parties[own];
+    for (const std::string& target : {job.output, job.summary}) {
+        if (!target.empty() && is_address(target)) {
+            throw Error(ErrorCode::usage,
+                        "what parties release is written to files; name one",
+                        Where{.file = shown_input(target)});
+        }
+    }
     if (party.gets_release && job.output.empty()) {
         throw Error(ErrorCode::usage,
                     "'" + party.name + "' gets the release; say where to write it (--output)");
@@ -67,12 +89,8 @@ void check_targets_of(const PartyJob& job, const AgreedParty& party) {
                         "' does not get the release by the agreement; leave "
                         "--output out");
     }
-    std::vector<std::string> sources{job.agreement};
-    if (!job.input.empty()) {
-        sources.push_back(job.input);
-    }
     detail::check_targets(
-        sources,
+        sources_of(job, agreement),
         {{.what = "output", .path = job.output}, {.what = "summary", .path = job.summary}});
 }
 
@@ -144,7 +162,7 @@ public:
     Run(const PartyJob& job, const Agreement& agreement)
         : job_(job), agreement_(agreement), own_(agreement.place_of(job.party)) {
         check_input_of(job, agreement, own_);
-        check_targets_of(job, agreement.parties[own_]);
+        check_targets_of(job, agreement, own_);
         files_.release = pending_file(job.output, job.force);
         files_.summary = pending_file(job.summary, job.force);
     }
@@ -208,7 +226,9 @@ PartyOutcome Run::operator()() {
     try {
         go(site, channels, peers_of(agreement_, own_, channels));
     } catch (const Error& error) {
-        abort_all(channels, parties::reason_of(error));
+        // The table was read before: what is no good now came from others, or was agreed otherwise.
+        const bool of_messages = error.code() == ErrorCode::bad_input;
+        abort_all(channels, of_messages ? AbortReason::not_as_agreed : parties::reason_of(error));
         throw;
     } catch (...) {
         abort_all(channels, AbortReason::fault);
@@ -277,6 +297,7 @@ std::string party_json(const PartyOutcome& outcome) {
                           {"steps", outcome.steps},
                           {"levels", levels},
                           {"proven", outcome.proven},
+                          {"relied_on", outcome.relied_on},
                           {"leakage", outcome.leakage},
                           {"bytes_sent", outcome.bytes_sent},
                           {"bytes_received", outcome.bytes_received},

@@ -56,8 +56,9 @@ struct PartyOutcome {
     std::uint64_t bytes_sent = 0;
     std::uint64_t bytes_received = 0;
     double seconds = 0;
-    std::vector<std::string> proven;   ///< by the auditor, of what this party can see
-    std::vector<std::string> leakage;  ///< as declared
+    std::vector<std::string> proven;     ///< by the auditor, of what this party can see
+    std::vector<std::string> relied_on;  ///< what holds if all kept to the protocol
+    std::vector<std::string> leakage;    ///< as declared
 };
 
 /// Run a party: read, connect, compare agreements, run the protocol, audit, and only then write.

@@ -76,10 +76,7 @@ std::shared_ptr<const Column> coded_column(const Column& column,
     for (Code code = 0; code < column.dictionary->size(); ++code) {
         const auto found = code_of.find(column.dictionary->text(code));
         if (found == code_of.end() || column.dictionary->missing() == code) {
-            throw Error(ErrorCode::bad_input,
-                        "'" + column.name +
-                            "': a value of the table is not among the `values` of the agreement; "
-                            "code such values before, or agree on more");
+            refuse_value_of(column.name);
         }
         code_by_code[code] = found->second;
     }
@@ -191,7 +188,7 @@ Table run_by_sums(const Table& rows,
     outcome.least_class = least;
     outcome.greatest_class = greatest;
     outcome.steps = found.rounds;
-    outcome.proven.push_back(
+    outcome.relied_on.push_back(
         fmt::format("every class has at least {} rows of all sites, by their sums", least));
     SecretRandom random;
     return shuffled(release, random);

@@ -8,8 +8,6 @@
 #include "kanon/release/recoding/level_recoding.hpp"
 #include "kanon/table/row_order.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -130,12 +128,7 @@ std::optional<Table> run_vertical(const SiteTable& site,
     outcome.proven = own.proven;
     std::optional<Table> release = join_columns(own.table, agreement, peers);
     if (release) {
-        const JointClasses classes = check_joint_classes(*release, agreement);
-        outcome.classes = classes.classes;
-        outcome.least_class = classes.least_rows;
-        outcome.greatest_class = classes.greatest_rows;
-        outcome.proven.push_back(
-            fmt::format("every class of the joint release has at least {} rows", outcome.k));
+        prove_joint_classes(*release, agreement, outcome);
     }
     return release;
 }
