@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/contract/asked_classes.hpp"
 #include "kanon/methods/contract/joint_specialization.hpp"
-#include "kanon/methods/contract/marginal_classes.hpp"
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/task/task.hpp"
 
@@ -34,10 +34,10 @@ namespace kanon {
 [[nodiscard]] std::unique_ptr<JointSpecialization> make_joint_specialization(
     const Task& task, std::span<const std::size_t> places, std::size_t attributes);
 
-/// The method mondrian with `ties: by-name` from marginals alone. The task needs no row types.
-/// \throws Error{bad_policy} for what marginals cannot decide: other models than k-anonymity, rows
+/// The method mondrian with `ties: by-name` by questions about counts. The task needs no row types.
+/// \throws Error{bad_policy} for what these cannot decide: other models than k-anonymity, rows
 /// or cells that may be suppressed, greatest levels below the top; and the objective cm
-[[nodiscard]] std::unique_ptr<MarginalClasses> make_marginal_classes(const Task& task);
+[[nodiscard]] std::unique_ptr<AskedClasses> make_asked_classes(const Task& task);
 
 /// What a release of the task by this method is: its recoding, but where cells are starred at
 /// the node that it chooses.

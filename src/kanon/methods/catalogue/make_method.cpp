@@ -2,7 +2,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/methods/classes/division/joint_mondrian.hpp"
+#include "kanon/methods/classes/division/asked_mondrian.hpp"
 #include "kanon/methods/domain_cut/joint_top_down.hpp"
 #include "kanon/methods/node_cells/node_cells.hpp"
 
@@ -219,8 +219,8 @@ std::unique_ptr<JointSpecialization> make_joint_specialization(const Task& task,
     return domain_cut::make_joint_top_down(task, places, attributes);
 }
 
-std::unique_ptr<MarginalClasses> make_marginal_classes(const Task& task) {
-    return classes::make_joint_mondrian(task);
+std::unique_ptr<AskedClasses> make_asked_classes(const Task& task) {
+    return classes::make_asked_mondrian(task);
 }
 
 }  // namespace kanon

@@ -21,6 +21,10 @@ public:
 
 private:
     friend class PairwiseMasks;
+    friend std::vector<class CommonStream> common_streams(MaskKey key,
+                                                          std::size_t own,
+                                                          std::span<const Point> public_keys,
+                                                          std::string_view run);
 
     explicit MaskKey(Scalar key);
 

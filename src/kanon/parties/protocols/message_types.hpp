@@ -35,6 +35,16 @@ inline constexpr MessageType kRowDivision = of_protocol(37);
 inline constexpr MessageType kMaskKey = of_protocol(48);
 inline constexpr MessageType kMaskedNumbers = of_protocol(49);
 inline constexpr MessageType kSums = of_protocol(50);  ///< of the numbers of all, from the first
+inline constexpr MessageType kPartsKey = of_protocol(51);
+inline constexpr MessageType kBitParts = of_protocol(52);     ///< modulo 251, to a holder
+inline constexpr MessageType kNumberParts = of_protocol(53);  ///< likewise, of numbers
+inline constexpr MessageType kHiddenParts = of_protocol(54);  ///< modulo 251, to the judge
+inline constexpr MessageType kHiddenSums = of_protocol(55);   ///< to the judge
+inline constexpr MessageType kJudgesBits = of_protocol(56);   ///< parts of them, to a holder
+inline constexpr MessageType kCoinedAnswers = of_protocol(57);
+inline constexpr MessageType kAnswers = of_protocol(58);
+inline constexpr MessageType kOwnBits = of_protocol(59);  ///< of two sites
+inline constexpr MessageType kOwnSums = of_protocol(60);  ///< likewise
 
 // zhong-yang-wright-1; between customers' parties and the miner alone
 inline constexpr MessageType kCustomers = of_protocol(64);      ///< their number and public keys

@@ -2,15 +2,15 @@
 #include "kanon/parties/protocols/secure_sum.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/secret_random.hpp"
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/parties/protocols/joint_class.hpp"
+#include "kanon/parties/protocols/joint_counts.hpp"
 #include "kanon/parties/protocols/masked_sums.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,39 +20,12 @@ namespace kanon::parties {
 namespace {
 
 constexpr std::uint64_t kMostJointRows = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMostHeldCodes = std::size_t{1} << 30U;  ///< of all classes together
-constexpr std::size_t kCodesOfList = 16;  ///< what a list takes beside its codes, about
+constexpr std::size_t kMostHeldWords = std::size_t{1} << 29U;  ///< of all classes together
+constexpr std::size_t kWordsOfClass = 16;                      ///< beside its cover, about
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 15U;     ///< classes asked side by side
+constexpr std::size_t kMostBitsAtOnce = std::size_t{1} << 23U;
 
-/// A class as all sites know it, and where one's own row types of it are.
-struct OpenClass {
-    CoveredClass all;  ///< codes: those that may occur
-    std::size_t begin = 0;
-    std::size_t end = 0;
-};
-
-/// Values of an attribute that must be asked for: one that stands alone occurs in all rows.
-bool is_asked(const std::vector<Code>& codes) {
-    return codes.size() > 1;
-}
-
-std::size_t asked_values(const CoveredClass& one) {
-    std::size_t out = 0;
-    for (const std::vector<Code>& codes : one.codes) {
-        out += is_asked(codes) ? codes.size() : 0;
-    }
-    return out;
-}
-
-/// What a class takes, counted in codes.
-std::size_t all_codes(const CoveredClass& one) {
-    std::size_t out = kCodesOfList * one.codes.size();
-    for (const std::vector<Code>& codes : one.codes) {
-        out += codes.size();
-    }
-    return out;
-}
-
-[[noreturn]] void refuse_sums(const std::string& what) {
+[[noreturn]] void refuse_answers(const std::string& what) {
     throw Error(ErrorCode::bad_input,
                 "the sums of the sites are not as agreed: " + what +
                     "; some site does not follow the protocol, or has other domains");
@@ -67,48 +40,35 @@ public:
 
 private:
     void begin();
-    void take_level(std::span<OpenClass> level);
-    void take_some(std::span<OpenClass> classes);
-    void count_own(const OpenClass& one, std::span<std::uint64_t> counts);
-    void hide_counts(std::span<std::uint64_t> counts);
-    void take_occurring(OpenClass& one,
-                        std::span<const std::uint64_t> sums,
-                        std::span<const std::uint64_t> own);
-    void take_counts(OpenClass& one,
-                     std::span<const std::uint64_t> sums,
-                     std::span<const std::uint64_t> own);
-    [[nodiscard]] std::vector<Marginal> marginals_of(const OpenClass& one,
-                                                     std::span<const std::uint64_t> sums,
-                                                     std::span<const std::uint64_t> own) const;
-    void open_parts(const OpenClass& one,
-                    std::span<const Marginal> marginals,
-                    const MarginalDivision& division);
-    void open(OpenClass one);
-    void settle(OpenClass one);
+    void cover_new();
+    void cover_some(std::span<JointClass> classes);
+    void take_cover(JointClass& one,
+                    std::span<const std::uint8_t> answers,
+                    std::span<const std::uint8_t> own);
+    void ask_about();
+    void part_counts();
+    void take_before(JointClass& one, std::span<const std::uint64_t> counts);
+    void ask_questions();
+    [[nodiscard]] std::uint64_t part_of(const JointClass& one, std::size_t question) const;
+    void take_divisions();
+    void open_parts(const JointClass& one,
+                    std::span<const std::size_t> starts,
+                    std::span<const std::uint64_t> sizes);
+    void open(JointClass one);
+    void settle(JointClass one);
     void hold(const CoveredClass& one);
-    std::vector<std::size_t> part_own_types(const OpenClass& one, const MarginalDivision& division);
-
-    [[nodiscard]] bool is_divisible(const CoveredClass& one) const {
-        return one.rows / 2 >= task_.k;
-    }
-
-    [[nodiscard]] Code code(std::uint32_t type, std::size_t attribute) const {
-        return codes_[type * attributes_ + attribute];
-    }
 
     const Task& task_;
     const RunContext& context_;
     std::size_t attributes_;
-    std::unique_ptr<MarginalClasses> classes_;  // refuses before anything is sent
+    std::unique_ptr<AskedClasses> classes_;  // refuses before anything is sent
     MaskedSums sums_;
-    SecretRandom random_;
-    std::vector<Code> codes_;                          ///< per row type, per attribute
-    std::vector<std::uint32_t> types_;                 ///< one's own, class by class
-    std::vector<std::vector<std::uint32_t>> of_code_;  ///< per attribute, per code: for one class
-    std::vector<std::vector<std::uint32_t>> part_types_;  ///< of one class
-    std::vector<OpenClass> open_;
+    JointCounts joint_;
+    OwnRows rows_;
+    std::vector<JointClass> open_;    ///< nothing is asked of them yet; the last comes first
+    std::vector<JointClass> active_;  ///< asked about side by side
     std::vector<CoveredClass> settled_;
-    std::size_t held_codes_ = 0;
+    std::size_t held_words_ = 0;
     SummedClasses out_;
 };
 
@@ -116,33 +76,27 @@ SummingSite::SummingSite(const Task& own, const Peers& peers, const RunContext& 
     : task_(own),
       context_(context),
       attributes_(own.quasi_identifiers.size()),
-      classes_(make_marginal_classes(own)),
+      classes_(make_asked_classes(own)),
       sums_(peers),
-      types_(own.row_types().size()) {
-    std::iota(types_.begin(), types_.end(), std::uint32_t{0});
-    codes_.resize(types_.size() * attributes_);
-    for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
-        const CodeVector& column = own.row_types().columns[attribute];
-        column.visit([&](const auto codes) {
-            for (std::size_t type = 0; type < codes.size(); ++type) {
-                codes_[type * attributes_ + attribute] = codes[type];
-            }
-        });
-        of_code_.emplace_back(own.quasi_identifiers[attribute].dictionary().size());
-    }
-}
+      joint_(peers),
+      rows_(own, *classes_) {}
 
 SummedClasses SummingSite::run() {
     begin();
-    while (!open_.empty()) {
-        std::vector<OpenClass> level = std::move(open_);
-        open_.clear();
+    while (!open_.empty() || !active_.empty()) {
+        throw_if_cancelled(context_);
+        while (!open_.empty() && active_.size() < kMostAtOnce) {
+            active_.push_back(std::move(open_.back()));
+            open_.pop_back();
+        }
+        cover_new();
+        ask_about();
+        take_divisions();
         ++out_.rounds;
-        take_level(level);
     }
     std::optional<CoveredRelease> release = classes_->release(settled_);
     if (!release) {
-        refuse_sums("a class that was divided comes out suppressed");
+        refuse_answers("a class that was divided comes out suppressed");
     }
     release->recoding.class_of_type = std::move(out_.recoding.class_of_type);
     out_.recoding = std::move(release->recoding);
@@ -156,7 +110,7 @@ void SummingSite::begin() {
     sums_.add_up({&rows, 1});
     ++out_.rounds;
     if (rows < task_.row_types().row_count() || rows > kMostJointRows) {
-        refuse_sums("they have fewer rows than this site, or more than can be counted");
+        refuse_answers("they have fewer rows than this site, or more than can be counted");
     }
     if (rows < task_.k) {
         throw Error(ErrorCode::infeasible,
@@ -164,230 +118,255 @@ void SummingSite::begin() {
                         std::to_string(task_.k));
     }
     out_.joint_rows = rows;
-    out_.recoding.class_of_type.resize(types_.size());
-    OpenClass whole{.all = {.rows = rows, .codes = {}}, .begin = 0, .end = types_.size()};
-    for (const QuasiIdentifier& attribute : task_.quasi_identifiers) {
-        std::vector<Code>& codes = whole.all.codes.emplace_back(attribute.dictionary().size());
-        std::iota(codes.begin(), codes.end(), Code{0});
-        if (codes.empty()) {
-            refuse_sums("there are rows, and an agreed domain without values");
+    out_.recoding.class_of_type.resize(rows_.size());
+    JointClass whole;
+    whole.all = {.rows = rows, .cover = std::vector<Word>(classes_->words(), 0)};
+    whole.end = rows_.size();
+    for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
+        const auto places = static_cast<Place>(classes_->places(attribute).size());
+        if (places == 0) {
+            refuse_answers("there are rows, and an agreed domain without values");
+        }
+        Word* const cover = whole.all.cover.data() + classes_->first_word(attribute);
+        if (!classes_->by_set(attribute)) {
+            *cover = classes::word_of({0, places - 1});
+            continue;
+        }
+        for (Place place = 0; place < places; ++place) {
+            classes::set_add(cover, place);
         }
     }
     open(std::move(whole));
 }
 
-/// All know the same of all classes, so all break the level at the same places.
-void SummingSite::take_level(std::span<OpenClass> level) {
-    std::size_t first = 0;
-    while (first < level.size()) {
-        std::size_t last = first;
-        std::size_t values = 0;
+/// All know the same of all classes, so all break off at the same places.
+void SummingSite::cover_new() {
+    const auto first = std::ranges::find(active_, false, &JointClass::is_covered) - active_.begin();
+    std::size_t begin = static_cast<std::size_t>(first);
+    while (begin < active_.size()) {
+        std::size_t end = begin;
+        std::size_t bits = 0;
         do {
-            values += asked_values(level[last++].all);
-        } while (last < level.size() &&
-                 values + asked_values(level[last].all) <= MaskedSums::kMostNumbers);
-        throw_if_cancelled(context_);
-        take_some(level.subspan(first, last - first));
-        first = last;
+            for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
+                bits += occurrence_count(
+                    active_[end].all.cover.data() + classes_->first_word(attribute),
+                    classes_->by_set(attribute));
+            }
+            ++end;
+        } while (end < active_.size() && bits < kMostBitsAtOnce);
+        cover_some(std::span(active_).subspan(begin, end - begin));
+        begin = end;
     }
-}
-
-void SummingSite::take_some(std::span<OpenClass> classes) {
-    std::vector<std::size_t> starts{0};
-    for (const OpenClass& one : classes) {
-        starts.push_back(starts.back() + asked_values(one.all));
-    }
-    const auto of_class = [&](std::vector<std::uint64_t>& values, std::size_t i) {
-        return std::span(values).subspan(starts[i], starts[i + 1] - starts[i]);
-    };
-    std::vector<std::uint64_t> own(starts.back());
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-        count_own(classes[i], of_class(own, i));
-    }
-    std::vector<std::uint64_t> sums = own;
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-        if (!is_divisible(classes[i].all)) {
-            hide_counts(of_class(sums, i));
-        }
-    }
-    sums_.add_up(sums);
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-        held_codes_ -= all_codes(classes[i].all);
-        if (is_divisible(classes[i].all)) {
-            take_counts(classes[i], of_class(sums, i), of_class(own, i));
+    std::vector<JointClass> talking;
+    for (JointClass& one : active_) {
+        if (one.division == nullptr || (one.division->is_done() && !one.division->division())) {
+            settle(std::move(one));
         } else {
-            take_occurring(classes[i], of_class(sums, i), of_class(own, i));
+            talking.push_back(std::move(one));
+        }
+    }
+    active_ = std::move(talking);
+}
+
+void SummingSite::cover_some(std::span<JointClass> classes) {
+    std::vector<std::uint8_t> own;
+    std::vector<std::size_t> starts{0};
+    for (const JointClass& one : classes) {
+        rows_.add_occurrences(one, own);
+        starts.push_back(own.size());
+    }
+    std::vector<std::uint8_t> answers = own;
+    joint_.any(answers);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        const std::size_t size = starts[i + 1] - starts[i];
+        take_cover(classes[i],
+                   std::span(answers).subspan(starts[i], size),
+                   std::span(own).subspan(starts[i], size));
+        if (classes[i].all.rows / 2 >= task_.k) {
+            classes[i].division = classes_->divide(classes[i].all);
         }
     }
 }
 
-/// \pre the codes of one's own rows of the class are among those that may occur
-void SummingSite::count_own(const OpenClass& one, std::span<std::uint64_t> counts) {
-    std::uint32_t next = 0;
-    for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
-        const std::vector<Code>& codes = one.all.codes[attribute];
-        if (!is_asked(codes)) {
-            continue;
-        }
-        std::vector<std::uint32_t>& place = of_code_[attribute];
-        for (const Code code : codes) {
-            place[code] = next++;
-        }
-        for (std::size_t i = one.begin; i < one.end; ++i) {
-            counts[place[code(types_[i], attribute)]] += task_.row_types().counts[types_[i]];
+void SummingSite::take_cover(JointClass& one,
+                             std::span<const std::uint8_t> answers,
+                             std::span<const std::uint8_t> own) {
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (own[i] > answers[i]) {
+            refuse_answers("a value that this site has does not occur");
         }
     }
-}
-
-/// A random number in place of each count, but 0 stays: sums then tell whether there is any.
-void SummingSite::hide_counts(std::span<std::uint64_t> counts) {
-    for (std::uint64_t& count : counts) {
-        if (count > 0) {
-            do {
-                count = random_.next();
-            } while (count == 0);
-        }
-    }
-}
-
-void SummingSite::take_occurring(OpenClass& one,
-                                 std::span<const std::uint64_t> sums,
-                                 std::span<const std::uint64_t> own) {
-    std::size_t at = 0;
-    for (std::vector<Code>& codes : one.all.codes) {
-        if (!is_asked(codes)) {
-            continue;
-        }
-        std::vector<Code> occurring;
-        for (const Code code : codes) {
-            if (own[at] > 0 && sums[at] == 0) {
-                refuse_sums(
-                    "a value that this site has does not occur (if all do follow it, by a "
-                    "chance of 2^-64: begin anew)");
-            }
-            if (sums[at++] != 0) {
-                occurring.push_back(code);
-            }
-        }
-        if (occurring.empty() || occurring.size() > one.all.rows) {
-            refuse_sums("a class has more values than rows, or none");
-        }
-        codes = std::move(occurring);
-    }
-    settle(std::move(one));
-}
-
-void SummingSite::take_counts(OpenClass& one,
-                              std::span<const std::uint64_t> sums,
-                              std::span<const std::uint64_t> own) {
-    const std::vector<Marginal> marginals = marginals_of(one, sums, own);
-    for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
-        one.all.codes[attribute] = marginals[attribute].codes;
-    }
-    if (const std::optional<MarginalDivision> division = classes_->divide(marginals)) {
-        open_parts(one, marginals, *division);
-    } else {
-        settle(std::move(one));
-    }
-}
-
-std::vector<Marginal> SummingSite::marginals_of(const OpenClass& one,
-                                                std::span<const std::uint64_t> sums,
-                                                std::span<const std::uint64_t> own) const {
-    std::vector<Marginal> out(attributes_);
     std::size_t at = 0;
     for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
-        const std::vector<Code>& codes = one.all.codes[attribute];
-        Marginal& marginal = out[attribute];
-        if (!is_asked(codes)) {
-            marginal.codes = codes;
-            marginal.counts = {static_cast<std::uint32_t>(one.all.rows)};
-            continue;
+        Word* const cover = one.all.cover.data() + classes_->first_word(attribute);
+        const bool by_set = classes_->by_set(attribute);
+        const std::size_t count = occurrence_count(cover, by_set);
+        if (!narrow(answers.subspan(at, count),
+                    words_on(*classes_, attribute, attributes_),
+                    by_set,
+                    cover) ||
+            (by_set && *cover > one.all.rows)) {
+            refuse_answers("a class has more values than rows, or none");
         }
-        std::uint64_t rows = 0;
-        for (const Code code : codes) {
-            const std::uint64_t count = sums[at];
-            if (count < own[at] || count > one.all.rows) {
-                refuse_sums("a value has fewer rows than at this site, or more than its class");
-            }
-            if (count > 0) {
-                marginal.codes.push_back(code);
-                marginal.counts.push_back(static_cast<std::uint32_t>(count));
-            }
-            rows += count;
-            ++at;
+        at += count;
+    }
+    one.is_covered = true;
+}
+
+void SummingSite::ask_about() {
+    if (!active_.empty()) {
+        part_counts();
+        ask_questions();
+    }
+}
+
+/// Counts of an attribute are parted when it is asked about for the first time.
+void SummingSite::part_counts() {
+    std::vector<std::uint64_t> counts;
+    std::vector<std::uint8_t> bits;
+    std::vector<std::pair<std::size_t, std::size_t>> parted;  // class, where its counts begin
+    for (std::size_t i = 0; i < active_.size(); ++i) {
+        JointClass& one = active_[i];
+        const std::size_t attribute = one.division->attribute();
+        if (one.before.empty() || one.attribute != attribute) {
+            const Word* const cover = one.all.cover.data() + classes_->first_word(attribute);
+            one.attribute = attribute;
+            one.extent =
+                classes_->by_set(attribute)
+                    ? classes::set_extent(cover, words_on(*classes_, attribute, attributes_))
+                    : classes::extent_of(*cover);
+            parted.emplace_back(i, counts.size());
+            rows_.add_counts(one, attribute, one.extent, counts);
+            bits.resize(counts.size(), bits_of(one.all.rows));
         }
-        if (rows != one.all.rows) {
-            refuse_sums("the values of a class do not have its rows");
+    }
+    const std::vector<std::uint64_t> parts = joint_.parts(counts, bits);
+    for (const auto& [i, begin] : parted) {
+        take_before(active_[i], std::span(parts).subspan(begin));
+    }
+}
+
+void SummingSite::take_before(JointClass& one, std::span<const std::uint64_t> counts) {
+    const std::size_t places = one.extent.high - one.extent.low + std::size_t{1};
+    one.before.assign(joint_.is_holder() ? places + 1 : 1, 0);
+    for (std::size_t place = 0; place + 1 < one.before.size(); ++place) {
+        one.before[place + 1] = one.before[place] + counts[place];
+    }
+}
+
+void SummingSite::ask_questions() {
+    std::vector<std::uint64_t> parts;
+    std::vector<std::uint8_t> bits;
+    for (const JointClass& one : active_) {
+        const std::size_t asked = one.division->questions().size();
+        bits.resize(bits.size() + asked, bits_of(one.all.rows));
+        for (std::size_t question = 0; joint_.is_holder() && question < asked; ++question) {
+            parts.push_back(part_of(one, question));
         }
+    }
+    const std::vector<std::uint8_t> answers = joint_.at_least_zero(parts, bits);
+    std::size_t at = 0;
+    for (JointClass& one : active_) {
+        const std::size_t asked = one.division->questions().size();
+        one.division->answer(std::span(answers).subspan(at, asked));
+        at += asked;
+    }
+}
+
+/// This site's part of what a question is about.
+std::uint64_t SummingSite::part_of(const JointClass& one, std::size_t question) const {
+    const CountQuestions& questions = one.division->questions();
+    std::uint64_t out =
+        joint_.adds_constants() ? 0 - static_cast<std::uint64_t>(questions.least(question)) : 0;
+    for (const CountTerm& term : questions.terms(question)) {
+        const std::uint64_t rows =
+            one.before[term.run.end - one.extent.low] - one.before[term.run.begin - one.extent.low];
+        out += static_cast<std::uint64_t>(std::int64_t{term.factor}) * rows;
     }
     return out;
 }
 
-void SummingSite::open_parts(const OpenClass& one,
-                             std::span<const Marginal> marginals,
-                             const MarginalDivision& division) {
-    const std::vector<std::size_t> starts = part_own_types(one, division);
-    const Marginal& divided = marginals[division.attribute];
+/// Divide the classes whose division is known. Of each part all learn how many rows it has: k at
+/// least, of all sites.
+void SummingSite::take_divisions() {
+    std::vector<JointClass> divided;
+    std::vector<JointClass> others;
+    for (JointClass& one : active_) {
+        if (one.division->is_done() && !one.division->division()) {
+            settle(std::move(one));
+        } else {
+            (one.division->is_done() ? divided : others).push_back(std::move(one));
+        }
+    }
+    active_ = std::move(others);
+    std::vector<std::vector<std::size_t>> starts;
+    std::vector<std::uint64_t> sizes;
+    for (const JointClass& one : divided) {
+        starts.push_back(rows_.divide(one, *one.division->division()));
+        for (std::size_t part = 0; part + 2 < starts.back().size(); ++part) {
+            sizes.push_back(rows_.rows(starts.back()[part], starts.back()[part + 1]));
+        }
+    }
+    sums_.add_up(sizes);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < divided.size(); ++i) {
+        const std::size_t known = starts[i].size() - 2;
+        open_parts(divided[i], starts[i], std::span(sizes).subspan(at, known));
+        at += known;
+    }
+}
+
+/// The last part has the rows that the others leave.
+void SummingSite::open_parts(const JointClass& one,
+                             std::span<const std::size_t> starts,
+                             std::span<const std::uint64_t> sizes) {
+    const PlaceDivision& division = *one.division->division();
+    std::uint64_t left = one.all.rows;
     for (std::size_t part = 0; part < division.parts.size(); ++part) {
-        OpenClass child{.all = one.all, .begin = starts[part], .end = starts[part + 1]};
-        child.all.codes[division.attribute] = division.parts[part];
-        child.all.rows = 0;
-        for (const Code code : division.parts[part]) {
-            const auto place =
-                std::ranges::lower_bound(divided.codes, code) - divided.codes.begin();
-            child.all.rows += divided.counts[static_cast<std::size_t>(place)];
+        JointClass child;
+        child.begin = starts[part];
+        child.end = starts[part + 1];
+        child.all.rows = part < sizes.size() ? sizes[part] : left;
+        if (child.all.rows < task_.k || child.all.rows > left ||
+            child.all.rows < rows_.rows(child.begin, child.end)) {
+            refuse_answers("a part of a class has fewer rows than it must have, or too many");
+        }
+        left -= child.all.rows;
+        child.all.cover = one.all.cover;
+        Word* const cover = child.all.cover.data() + classes_->first_word(division.attribute);
+        const std::vector<PlaceRun>& runs = division.parts[part];
+        if (classes_->by_set(division.attribute)) {
+            std::fill_n(cover, words_on(*classes_, division.attribute, attributes_), Word{0});
+            for (const PlaceRun run : runs) {
+                for (Place place = run.begin; place < run.end; ++place) {
+                    classes::set_add(cover, place);
+                }
+            }
+        } else {
+            *cover = classes::word_of({runs.front().begin, runs.back().end - 1});
         }
         open(std::move(child));
     }
 }
 
-/// Put one's own row types of a class in order by its parts, and say where each begins.
-std::vector<std::size_t> SummingSite::part_own_types(const OpenClass& one,
-                                                     const MarginalDivision& division) {
-    std::vector<std::uint32_t>& part_of_code = of_code_[division.attribute];
-    part_types_.resize(std::max(part_types_.size(), division.parts.size()));
-    for (std::uint32_t part = 0; part < division.parts.size(); ++part) {
-        part_types_[part].clear();
-        for (const Code code : division.parts[part]) {
-            part_of_code[code] = part;
-        }
-    }
-    for (std::size_t i = one.begin; i < one.end; ++i) {
-        part_types_[part_of_code[code(types_[i], division.attribute)]].push_back(types_[i]);
-    }
-    std::vector<std::size_t> starts{one.begin};
-    for (std::size_t part = 0; part < division.parts.size(); ++part) {
-        std::ranges::copy(part_types_[part],
-                          types_.begin() + static_cast<std::ptrdiff_t>(starts.back()));
-        starts.push_back(starts.back() + part_types_[part].size());
-    }
-    return starts;
-}
-
-/// A class of which everything is known need not be asked for.
-void SummingSite::open(OpenClass one) {
-    if (asked_values(one.all) == 0) {
-        settle(std::move(one));
-        return;
-    }
+void SummingSite::open(JointClass one) {
     hold(one.all);
     open_.push_back(std::move(one));
 }
 
-void SummingSite::settle(OpenClass one) {
+void SummingSite::settle(JointClass one) {
     hold(one.all);
     for (std::size_t i = one.begin; i < one.end; ++i) {
-        out_.recoding.class_of_type[types_[i]] = static_cast<std::uint32_t>(settled_.size());
+        out_.recoding.class_of_type[rows_.type(i)] = static_cast<std::uint32_t>(settled_.size());
     }
     out_.rows.push_back(one.all.rows);
     settled_.push_back(std::move(one.all));
 }
 
-/// Others' counts may claim any number of classes.
+/// Others' answers may claim any number of classes.
 void SummingSite::hold(const CoveredClass& one) {
-    held_codes_ += all_codes(one);
-    if (held_codes_ > kMostHeldCodes) {
+    held_words_ += kWordsOfClass + one.cover.size();
+    if (held_words_ > kMostHeldWords) {
         throw Error(ErrorCode::bad_input,
                     "the classes of all sites have more values than can be held; ask for a larger "
                     "k, or for fewer or coarser quasi-identifiers");

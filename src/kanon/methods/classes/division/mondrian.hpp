@@ -44,7 +44,7 @@ inline constexpr std::array kMondrianOptions{
 ///
 /// `ties: by-name` divides classes of any size as large ones are: ties go to the attribute that is
 /// first by name, and what a starred part could become is not asked. With `partitioning: strict`
-/// and no rows suppressed the marginals of classes then decide everything, see MarginalClasses. Not
+/// and no rows suppressed the marginals of classes then decide everything, see AskedClasses. Not
 /// with `split-by: least-loss`, which looks at rows by what it is.
 ///
 /// `partitioning: relaxed`: the row types that have the median value of a range go to either side,

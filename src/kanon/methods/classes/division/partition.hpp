@@ -3,7 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/space/axis.hpp"
-#include "kanon/methods/classes/space/cover.hpp"
+#include "kanon/methods/contract/class_cover.hpp"
 #include "kanon/task/task.hpp"
 
 #include <algorithm>

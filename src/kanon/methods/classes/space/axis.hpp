@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/classes/space/cover.hpp"
+#include "kanon/methods/contract/class_cover.hpp"
 #include "kanon/quality/cell_loss.hpp"
 #include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/space/axis.hpp"
-#include "kanon/methods/classes/space/cover.hpp"
+#include "kanon/methods/contract/class_cover.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/contract/marginal_classes.hpp"
+#include "kanon/methods/contract/asked_classes.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -38,37 +40,30 @@ Marginal marginal_of(const Task& task,
     return out;
 }
 
-/// The classes that marginals lead to, and the class of each row type.
-struct Divided {
-    std::vector<CoveredClass> classes;
-    std::vector<std::uint32_t> class_of_type;
-};
+/// The class of each row type.
+using Classes = std::vector<std::uint32_t>;
 
 using Divide = std::function<std::optional<MarginalDivision>(std::span<const Marginal>)>;
 
-Divided divided(const Task& task, const Divide& divide) {
+Classes divided_by_marginals(const Task& task, const Divide& divide) {
     std::vector<std::vector<std::uint32_t>> open(1);
     open[0].resize(task.row_types().size());
     std::iota(open[0].begin(), open[0].end(), 0U);
-    Divided out;
-    out.class_of_type.resize(open[0].size());
+    Classes out(open[0].size());
+    std::uint32_t classes = 0;
     while (!open.empty()) {
         const std::vector<std::uint32_t> types = std::move(open.back());
         open.pop_back();
         std::vector<Marginal> marginals;
-        CoveredClass covered;
         for (std::size_t attribute = 0; attribute < task.quasi_identifiers.size(); ++attribute) {
             marginals.push_back(marginal_of(task, types, attribute));
-            covered.codes.push_back(marginals.back().codes);
         }
-        const std::vector<std::uint32_t>& counts = marginals[0].counts;
-        covered.rows = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
         const auto division = divide(marginals);
         if (!division) {
             for (const std::uint32_t type : types) {
-                out.class_of_type[type] = static_cast<std::uint32_t>(out.classes.size());
+                out[type] = classes;
             }
-            out.classes.push_back(std::move(covered));
+            ++classes;
             continue;
         }
         for (const std::vector<Code>& part : division->parts) {
@@ -82,9 +77,124 @@ Divided divided(const Task& task, const Divide& divide) {
     return out;
 }
 
-Divided divided(const Task& task, MarginalClasses& rule) {
-    return divided(task,
-                   [&](std::span<const Marginal> marginals) { return rule.divide(marginals); });
+/// One who has all rows, and answers what is asked of classes.
+class Answerer {
+public:
+    Answerer(const Task& task, const AskedClasses& rule) : task_(task), rule_(rule) {
+        for (std::size_t attribute = 0; attribute < task.quasi_identifiers.size(); ++attribute) {
+            std::vector<Place>& places = places_.emplace_back();
+            for (std::size_t type = 0; type < task.row_types().size(); ++type) {
+                places.push_back(rule.places(attribute)[task.row_types().columns[attribute][type]]);
+            }
+        }
+    }
+
+    [[nodiscard]] std::int64_t rows(const std::vector<std::uint32_t>& types) const {
+        std::int64_t out = 0;
+        for (const std::uint32_t type : types) {
+            out += task_.row_types().counts[type];
+        }
+        return out;
+    }
+
+    [[nodiscard]] CoveredClass covered(const std::vector<std::uint32_t>& types) const {
+        CoveredClass out{.rows = static_cast<std::uint64_t>(rows(types)),
+                         .cover = std::vector<Word>(rule_.words(), 0)};
+        for (std::size_t attribute = 0; attribute < places_.size(); ++attribute) {
+            Word* const words = out.cover.data() + rule_.first_word(attribute);
+            const std::vector<Place>& places = places_[attribute];
+            Extent extent{places[types[0]], places[types[0]]};
+            for (const std::uint32_t type : types) {
+                extent = classes::joined(extent, places[type]);
+                if (rule_.by_set(attribute)) {
+                    classes::set_add(words, places[type]);
+                }
+            }
+            if (!rule_.by_set(attribute)) {
+                *words = classes::word_of(extent);
+            }
+        }
+        return out;
+    }
+
+    /// Also looks that sums are within what the contract says.
+    std::vector<std::uint8_t> answers(const AskedDivision& division,
+                                      const std::vector<std::uint32_t>& types) {
+        std::vector<std::uint8_t> out;
+        const CountQuestions& asked = division.questions();
+        EXPECT_GT(asked.size(), 0U);
+        for (std::size_t question = 0; question < asked.size(); ++question) {
+            std::int64_t sum = 0;
+            for (const CountTerm& term : asked.terms(question)) {
+                sum += term.factor * rows(part(types, division.attribute(), std::array{term.run}));
+            }
+            const std::int64_t above = sum - asked.least(question);
+            EXPECT_LE(std::abs(above), rows(types) + 1);
+            out.push_back(above >= 0 ? 1 : 0);
+        }
+        most_rounds_ = std::max(most_rounds_, ++rounds_);
+        return out;
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> part(const std::vector<std::uint32_t>& types,
+                                                  std::size_t attribute,
+                                                  std::span<const PlaceRun> runs) const {
+        std::vector<std::uint32_t> out;
+        std::ranges::copy_if(types, std::back_inserter(out), [&](std::uint32_t type) {
+            const Place place = places_[attribute][type];
+            return std::ranges::any_of(
+                runs, [&](const auto& run) { return run.begin <= place && place < run.end; });
+        });
+        return out;
+    }
+
+    void begin() { rounds_ = 0; }
+
+    [[nodiscard]] int most_rounds() const { return most_rounds_; }
+
+private:
+    const Task& task_;
+    const AskedClasses& rule_;
+    std::vector<std::vector<Place>> places_;  ///< per attribute, per row type
+    int rounds_ = 0;
+    int most_rounds_ = 0;
+};
+
+/// The classes that questions lead to.
+struct Divided {
+    std::vector<CoveredClass> classes;
+    Classes class_of_type;
+};
+
+Divided divided(const Task& task, const AskedClasses& rule) {
+    Answerer rows(task, rule);
+    std::vector<std::vector<std::uint32_t>> open(1);
+    open[0].resize(task.row_types().size());
+    std::iota(open[0].begin(), open[0].end(), 0U);
+    Divided out{.classes = {}, .class_of_type = Classes(open[0].size())};
+    while (!open.empty()) {
+        const std::vector<std::uint32_t> types = std::move(open.back());
+        open.pop_back();
+        CoveredClass covered = rows.covered(types);
+        const auto division = rule.divide(covered);
+        rows.begin();
+        while (!division->is_done()) {
+            division->answer(rows.answers(*division, types));
+        }
+        if (!division->division()) {
+            for (const std::uint32_t type : types) {
+                out.class_of_type[type] = static_cast<std::uint32_t>(out.classes.size());
+            }
+            out.classes.push_back(std::move(covered));
+            continue;
+        }
+        for (const auto& part : division->division()->parts) {
+            open.push_back(rows.part(types, division->division()->attribute, part));
+            EXPECT_GE(rows.rows(open.back()), static_cast<std::int64_t>(task.k));
+        }
+    }
+    EXPECT_LT(rows.most_rounds(), 200);
+    return out;
 }
 
 Outcome by_method(const Task& task) {
@@ -95,7 +205,7 @@ void expect_as_the_method(const Task& task, std::uint64_t seed) {
     const Outcome central = by_method(task);
     ASSERT_TRUE(central.recoding) << seed;
     const auto& expected = std::get<ClassRecoding>(*central.recoding);
-    const auto rule = make_marginal_classes(task);
+    const auto rule = make_asked_classes(task);
     const Divided found = divided(task, *rule);
     const auto release = rule->release(found.classes);
     ASSERT_TRUE(release) << seed;
@@ -112,7 +222,7 @@ void expect_as_the_method(const Task& task, std::uint64_t seed) {
     EXPECT_EQ(same.size(), expected.value_of_class[0].size()) << seed;
 }
 
-TEST(MarginalClasses, AreThoseOfTheMethod) {
+TEST(AskedClasses, AreThoseOfTheMethod) {
     int divided_ones = 0;
     for (std::uint64_t seed = 0; seed < 600; ++seed) {
         const Problem problem = test::mixed_problem(seed);
@@ -120,8 +230,7 @@ TEST(MarginalClasses, AreThoseOfTheMethod) {
             continue;
         }
         expect_as_the_method(problem, seed);
-        divided_ones +=
-            divided(problem, *make_marginal_classes(problem)).classes.size() > 2 ? 1 : 0;
+        divided_ones += divided(problem, *make_asked_classes(problem)).classes.size() > 2 ? 1 : 0;
     }
     EXPECT_GT(divided_ones, 300);
 }
@@ -137,13 +246,14 @@ TEST(TiesByName, LetMarginalsDecideEveryClass) {
         }
         const Outcome outcome = method->run(problem, {});
         const auto& expected = std::get<ClassRecoding>(outcome.recoding.value());
-        const Divided found = divided(problem, [&](std::span<const Marginal> marginals) {
-            return method->divide_by_marginals(problem, marginals);
-        });
+        const Classes found =
+            divided_by_marginals(problem, [&](std::span<const Marginal> marginals) {
+                return method->divide_by_marginals(problem, marginals);
+            });
         std::map<std::uint32_t, std::uint32_t> same;
-        for (std::size_t type = 0; type < found.class_of_type.size(); ++type) {
+        for (std::size_t type = 0; type < found.size(); ++type) {
             const std::uint32_t there = expected.class_of_type[type];
-            EXPECT_EQ(same.emplace(found.class_of_type[type], there).first->second, there) << seed;
+            EXPECT_EQ(same.emplace(found[type], there).first->second, there) << seed;
         }
         EXPECT_EQ(same.size(), expected.value_of_class[0].size()) << seed;
     }
@@ -151,7 +261,7 @@ TEST(TiesByName, LetMarginalsDecideEveryClass) {
 
 void expect_refused(const Task& task, const std::string& what) {
     try {
-        static_cast<void>(make_marginal_classes(task));
+        static_cast<void>(make_asked_classes(task));
         FAIL() << what;
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_policy) << what;
@@ -159,9 +269,9 @@ void expect_refused(const Task& task, const std::string& what) {
     }
 }
 
-TEST(MarginalClasses, AreRefusedWhereCountsDoNotDecide) {
+TEST(AskedClasses, AreRefusedWhereCountsDoNotDecide) {
     const Problem problem = test::with_k(test::random_problem({}, 1), 2);
-    EXPECT_NO_THROW(static_cast<void>(make_marginal_classes(problem)));
+    EXPECT_NO_THROW(static_cast<void>(make_asked_classes(problem)));
     Problem other = problem;
     other.suppression_limit = 1;
     expect_refused(other, "suppressed");
@@ -176,13 +286,14 @@ TEST(MarginalClasses, AreRefusedWhereCountsDoNotDecide) {
     expect_refused(other, "objective");
 }
 
-TEST(MarginalClasses, AreNoReleaseIfOneOfSeveralIsStarredThroughout) {
+TEST(AskedClasses, AreNoReleaseIfOneOfSeveralIsStarredThroughout) {
     const Problem problem = test::bound(test::table_of("a", "1; 1; 2; 2; ?"),
                                         "attributes: {a: {role: quasi-identifying, recode: "
                                         "range}}\nprivacy: {k-anonymity: 2}\n");
-    const auto rule = make_marginal_classes(problem);
-    EXPECT_TRUE(rule->release(std::vector<CoveredClass>{{5, {{0, 1, 2}}}}));
-    EXPECT_FALSE(rule->release(std::vector<CoveredClass>{{2, {{0}}}, {3, {{1, 2}}}}));
+    const auto rule = make_asked_classes(problem);
+    EXPECT_TRUE(rule->release(std::vector<CoveredClass>{{5, {classes::word_of({0, 2})}}}));
+    EXPECT_FALSE(rule->release(std::vector<CoveredClass>{{2, {classes::word_of({0, 0})}},
+                                                         {3, {classes::word_of({1, 2})}}}));
 }
 
 TEST(TiesByName, GoToTheFirstNameWhateverIsLost) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/methods/classes/division/joint_mondrian.hpp"
+#include "kanon/methods/classes/division/asked_mondrian.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/methods/classes/division/marginal_division.hpp"
+#include "kanon/methods/classes/division/asked_division.hpp"
 #include "kanon/methods/classes/outcome/class_recoding.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
+#include "kanon/methods/classes/space/axis_order.hpp"
 #include "kanon/methods/classes/space/cover_layout.hpp"
 
 #include <string>
@@ -14,7 +16,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
     throw Error(ErrorCode::bad_policy,
-                "classes are not divided by sums of counts alone where " + what);
+                "classes are not divided by questions about counts where " + what);
 }
 
 /// What counts of single values cannot decide.
@@ -49,14 +51,30 @@ Task bare(Task task) {
     return task;
 }
 
-class JointMondrian final : public MarginalClasses {
+class AskedMondrian final : public AskedClasses {
 public:
-    explicit JointMondrian(const Task& task)
-        : task_(bare(task)), divider_(task_, Splitting{.by_name = true}) {}
+    explicit AskedMondrian(const Task& task)
+        : task_(bare(task)),
+          by_name_(axes_by_name(task_)),
+          axes_(make_axes(task_)),
+          layout_(axes_) {}
 
-    [[nodiscard]] std::optional<MarginalDivision> divide(
-        std::span<const Marginal> marginals) override {
-        return divider_.divide(marginals);
+    [[nodiscard]] std::size_t words() const override { return layout_.words(); }
+
+    [[nodiscard]] std::size_t first_word(std::size_t attribute) const override {
+        return layout_.start(attribute);
+    }
+
+    [[nodiscard]] bool by_set(std::size_t attribute) const override {
+        return axes_[attribute].by_set();
+    }
+
+    [[nodiscard]] const std::vector<Place>& places(std::size_t attribute) const override {
+        return axes_[attribute].places();
+    }
+
+    [[nodiscard]] std::unique_ptr<AskedDivision> divide(const CoveredClass& one) const override {
+        return divide_by_asking(axes_, by_name_, task_.least_class_rows(), one);
     }
 
     [[nodiscard]] std::optional<CoveredRelease> release(
@@ -68,7 +86,7 @@ public:
             no_types.rows += one.rows;
         }
         task.count(std::move(no_types));
-        MeasuredRecoding found = recode_classes(task, divider_.axes(), partition, 1);
+        MeasuredRecoding found = recode_classes(task, axes_, partition, 1);
         if (found.facts.classes != classes.size()) {
             return std::nullopt;
         }
@@ -78,36 +96,28 @@ public:
 
 private:
     [[nodiscard]] TypePartition partition_of(std::span<const CoveredClass> classes) const {
-        const CoverLayout layout(divider_.axes());
         TypePartition out;
         out.starts.assign(classes.size() + 1, 0);
         out.failing.assign(classes.size(), 0);
-        out.cover_words = layout.words();
-        out.covers.resize(classes.size() * layout.words());
-        for (std::size_t i = 0; i < classes.size(); ++i) {
-            out.rows.push_back(classes[i].rows);
-            Word* const cover = out.covers.data() + i * layout.words();
-            for (std::size_t at = 0; at < divider_.axes().size(); ++at) {
-                const Axis& axis = divider_.axes()[at];
-                const std::vector<Code>& codes = classes[i].codes[at];
-                axis.take(cover + layout.start(at), axis.place_of(codes.front()));
-                for (const Code code : codes) {
-                    axis.widen(cover + layout.start(at), axis.place_of(code));
-                }
-            }
+        out.cover_words = layout_.words();
+        for (const CoveredClass& one : classes) {
+            out.rows.push_back(one.rows);
+            out.covers.insert(out.covers.end(), one.cover.begin(), one.cover.end());
         }
         return out;
     }
 
     Task task_;
-    MarginalDivider divider_;
+    std::vector<std::size_t> by_name_;
+    std::vector<Axis> axes_;
+    CoverLayout layout_;
 };
 
 }  // namespace
 
-std::unique_ptr<MarginalClasses> make_joint_mondrian(const Task& task) {
+std::unique_ptr<AskedClasses> make_asked_mondrian(const Task& task) {
     check_asked(task);
-    return std::make_unique<JointMondrian>(task);
+    return std::make_unique<AskedMondrian>(task);
 }
 
 }  // namespace kanon::classes
