@@ -99,7 +99,8 @@ public:
     /// One answer per question: 1 for yes, 0 for no. \pre not is_done()
     virtual void answer(std::span<const std::uint8_t> answers) = 0;
 
-    /// None: the class cannot be divided. \pre is_done()
+    /// None: the class cannot be divided. Whatever is answered, its parts are of places that occur,
+    /// two or more, and none is empty. \pre is_done()
     [[nodiscard]] virtual const std::optional<PlaceDivision>& division() const = 0;
 };
 

@@ -2,10 +2,13 @@
 #include "kanon/parties/protocols/joint_class.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace kanon::parties {
 namespace {
+
+constexpr std::uint32_t kNoPart = std::numeric_limits<std::uint32_t>::max();
 
 using classes::extent_of;
 using classes::set_holds;
@@ -84,6 +87,9 @@ void OwnRows::add_counts(const JointClass& one,
 
 std::vector<std::size_t> OwnRows::divide(const JointClass& one, const PlaceDivision& division) {
     std::vector<std::size_t> starts(division.parts.size() + 1, 0);
+    std::fill(part_of_place_.begin() + one.extent.low,
+              part_of_place_.begin() + one.extent.high + 1,
+              kNoPart);
     for (std::uint32_t part = 0; part < division.parts.size(); ++part) {
         for (const PlaceRun run : division.parts[part]) {
             std::fill(part_of_place_.begin() + run.begin, part_of_place_.begin() + run.end, part);
@@ -93,6 +99,9 @@ std::vector<std::size_t> OwnRows::divide(const JointClass& one, const PlaceDivis
         return part_of_place_[place(at, division.attribute)];
     };
     for (std::size_t i = one.begin; i < one.end; ++i) {
+        if (part_of(i) == kNoPart) {
+            return {};
+        }
         ++starts[part_of(i) + 1];
     }
     std::partial_sum(starts.begin(), starts.end(), starts.begin());

@@ -45,7 +45,8 @@ public:
                     std::vector<std::uint64_t>& counts) const;
 
     /// Put the row types of a class in order by the parts of its division; where each begins, and
-    /// the last ends.
+    /// the last ends. Nothing, and they stay, if one is in none of the parts. \pre `one.extent` is
+    /// of the attribute divided
     std::vector<std::size_t> divide(const JointClass& one, const PlaceDivision& division);
 
     /// Rows of some row types, by their places here.

@@ -219,7 +219,7 @@ std::vector<std::uint8_t> JointCounts::judged_bits(std::size_t count) {
 std::vector<std::uint64_t> JointCounts::parts(std::span<const std::uint64_t> numbers,
                                               std::span<const std::uint8_t> bits) {
     std::vector<std::uint64_t> out(numbers.begin(), numbers.end());
-    if (is_open()) {
+    if (is_open() || numbers.empty()) {
         return out;
     }
     std::vector<std::uint64_t> drawn(numbers.size());

@@ -303,6 +303,9 @@ void SummingSite::take_divisions() {
     std::vector<std::uint64_t> sizes;
     for (const JointClass& one : divided) {
         starts.push_back(rows_.divide(one, *one.division->division()));
+        if (starts.back().empty()) {
+            refuse_answers("a value that this site has does not occur");
+        }
         for (std::size_t part = 0; part + 2 < starts.back().size(); ++part) {
             sizes.push_back(rows_.rows(starts.back()[part], starts.back()[part + 1]));
         }

@@ -164,8 +164,8 @@ private:
         ask({&with, 1}, least_rows_ - rows_);
         ask(std::array{below, with}, -rows_);
         const auto answers = co_await dialogue_.asked();
-        const bool before = answers[0] != 0;
-        const bool after = answers[1] != 0;
+        const bool before = median > low && answers[0] != 0;
+        const bool after = median < high && answers[1] != 0;
         const bool after_first = answers[2] != 0;
         if (!before && !after) {
             co_return false;
@@ -231,7 +231,7 @@ private:
         for (const PlaceRun& run : holding) {
             parts_.push_back({run});
         }
-        co_return true;
+        co_return parts_.size() > 1;
     }
 
     enum class PoolSize : std::uint8_t { none, small, holds };
