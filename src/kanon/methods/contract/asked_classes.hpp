@@ -21,7 +21,18 @@ using classes::Word;
 /// All that a release says of a class follows from this.
 struct CoveredClass {
     std::uint64_t rows = 0;
-    std::vector<Word> cover;  ///< AskedClasses::words() of them
+    std::span<const Word> cover;  ///< AskedClasses::words() of them
+};
+
+/// Classes side by side.
+struct CoveredClasses {
+    std::vector<std::uint64_t> rows;  ///< per class
+    std::vector<Word> covers;         ///< class by class
+
+    void add(const CoveredClass& one) {
+        rows.push_back(one.rows);
+        covers.insert(covers.end(), one.cover.begin(), one.cover.end());
+    }
 };
 
 /// What classes are released as.
@@ -81,13 +92,16 @@ struct PlaceDivision {
     std::vector<std::vector<PlaceRun>> parts;  ///< two at least, of k rows and more each
 };
 
-/// Divides one class by asking of its rows what decides, and no more. Moves on where it is told
-/// the answers: whoever has the counts, or can tell of them what is asked, gives them.
+/// Divides a class by asking of its rows what decides, and no more. Moves on where it is told the
+/// answers: whoever has the counts, or can tell of them what is asked, gives them.
 class AskedDivision {
 public:
     virtual ~AskedDivision() = default;
 
-    /// Nothing is asked any more.
+    /// Begin with a class; whatever was asked of another one is forgotten. Cost O(attributes).
+    virtual void begin(const CoveredClass& one) = 0;
+
+    /// Nothing is asked any more. \pre of this and the next: begin()
     [[nodiscard]] virtual bool is_done() const = 0;
 
     /// The attribute that is asked about. \pre not is_done()
@@ -123,14 +137,12 @@ public:
     /// The place of each code of an attribute.
     [[nodiscard]] virtual const std::vector<Place>& places(std::size_t attribute) const = 0;
 
-    /// Borrows this; `one` is what its rows cover. Cost O(attributes), and as much for each
-    /// question. Not on several threads at once.
-    [[nodiscard]] virtual std::unique_ptr<AskedDivision> divide(const CoveredClass& one) const = 0;
+    /// For one class after another; borrows this. Not for several threads.
+    [[nodiscard]] virtual std::unique_ptr<AskedDivision> make_division() const = 0;
 
     /// All classes of the table, in the order of their numbers. None if they are not what divide()
     /// leads to: one of several is starred throughout, which would be suppressed.
-    [[nodiscard]] virtual std::optional<CoveredRelease> release(
-        std::span<const CoveredClass> classes) const = 0;
+    [[nodiscard]] virtual std::optional<CoveredRelease> release(CoveredClasses classes) const = 0;
 };
 
 }  // namespace kanon

@@ -2,6 +2,7 @@
 #include "kanon/parties/protocols/joint_class.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -40,9 +41,10 @@ OwnRows::OwnRows(const Task& own, const AskedClasses& classes)
     part_of_place_.resize(most_places);
 }
 
-void OwnRows::add_occurrences(const JointClass& one, std::vector<std::uint8_t>& bits) const {
+void OwnRows::add_occurrences(const JointClass& one, std::vector<std::uint8_t>& bits) {
+    measure(one);
     for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
-        const Word* const cover = one.all.cover.data() + classes_.first_word(attribute);
+        const Word* const cover = one.cover.data() + classes_.first_word(attribute);
         const bool by_set = classes_.by_set(attribute);
         const std::size_t count = occurrence_count(cover, by_set);
         const std::size_t first = bits.size();
@@ -52,25 +54,41 @@ void OwnRows::add_occurrences(const JointClass& one, std::vector<std::uint8_t>& 
         }
         const auto here = std::span(bits).subspan(first);
         if (by_set) {
-            std::vector<std::uint32_t> at(classes_.places(attribute).size());
-            std::uint32_t next = 0;
-            for (Place place = 0; place < at.size(); ++place) {
-                at[place] = next;
-                next += static_cast<std::uint32_t>(set_holds(cover, place));
-            }
-            for (std::size_t i = one.begin; i < one.end; ++i) {
-                here[at[place(i, attribute)]] = 1;
-            }
+            mark_set(one, attribute, here);
             continue;
         }
         const auto [low, high] = extent_of(*cover);
-        Extent own{place(one.begin, attribute), place(one.begin, attribute)};
-        for (std::size_t i = one.begin + 1; i < one.end; ++i) {
-            own = classes::joined(own, place(i, attribute));
-        }
         const auto half = static_cast<std::ptrdiff_t>(high - low);
-        std::fill(here.begin() + (own.low - low), here.begin() + half, std::uint8_t{1});
-        std::fill(here.begin() + half + (high - own.high), here.end(), std::uint8_t{1});
+        std::fill(here.begin() + (lows_[attribute] - low), here.begin() + half, std::uint8_t{1});
+        std::fill(here.begin() + half + (high - highs_[attribute]), here.end(), std::uint8_t{1});
+    }
+}
+
+/// The least and the greatest place of one's own rows of a class, for all attributes.
+void OwnRows::measure(const JointClass& one) {
+    lows_.assign(attributes_, std::numeric_limits<Place>::max());
+    highs_.assign(attributes_, 0);
+    const Place* row = places_.data() + one.begin * attributes_;
+    for (std::size_t i = one.begin; i < one.end; ++i, row += attributes_) {
+        for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
+            lows_[attribute] = std::min(lows_[attribute], row[attribute]);
+            highs_[attribute] = std::max(highs_[attribute], row[attribute]);
+        }
+    }
+}
+
+void OwnRows::mark_set(const JointClass& one,
+                       std::size_t attribute,
+                       std::span<std::uint8_t> bits) const {
+    const Word* const cover = one.cover.data() + classes_.first_word(attribute);
+    std::vector<std::uint32_t> at(classes_.places(attribute).size());
+    std::uint32_t next = 0;
+    for (Place place = 0; place < at.size(); ++place) {
+        at[place] = next;
+        next += static_cast<std::uint32_t>(set_holds(cover, place));
+    }
+    for (std::size_t i = one.begin; i < one.end; ++i) {
+        bits[at[place(i, attribute)]] = 1;
     }
 }
 
@@ -85,33 +103,34 @@ void OwnRows::add_counts(const JointClass& one,
     }
 }
 
-std::vector<std::size_t> OwnRows::divide(const JointClass& one, const PlaceDivision& division) {
-    std::vector<std::size_t> starts(division.parts.size() + 1, 0);
-    std::fill(part_of_place_.begin() + one.extent.low,
-              part_of_place_.begin() + one.extent.high + 1,
-              kNoPart);
+bool OwnRows::divide(const JointClass& one,
+                     const PlaceDivision& division,
+                     std::vector<std::size_t>& starts) {
+    const auto part_of = part_of_place_.begin();
+    std::fill(part_of + one.extent.low, part_of + one.extent.high + 1, kNoPart);
     for (std::uint32_t part = 0; part < division.parts.size(); ++part) {
         for (const PlaceRun run : division.parts[part]) {
-            std::fill(part_of_place_.begin() + run.begin, part_of_place_.begin() + run.end, part);
+            std::fill(part_of + run.begin, part_of + run.end, part);
         }
     }
-    const auto part_of = [&](std::size_t at) {
-        return part_of_place_[place(at, division.attribute)];
-    };
+    next_.assign(division.parts.size() + 1, 0);
     for (std::size_t i = one.begin; i < one.end; ++i) {
-        if (part_of(i) == kNoPart) {
-            return {};
+        const std::uint32_t part = part_of[place(i, division.attribute)];
+        if (part == kNoPart) {
+            return false;
         }
-        ++starts[part_of(i) + 1];
+        ++next_[part + 1];
     }
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    std::partial_sum(next_.begin(), next_.end(), next_.begin());
+    for (const std::size_t start : next_) {
+        starts.push_back(one.begin + start);
+    }
     const std::size_t size = one.end - one.begin;
     moved_places_.resize(std::max(moved_places_.size(), size * attributes_));
     moved_counts_.resize(std::max(moved_counts_.size(), size));
     moved_types_.resize(std::max(moved_types_.size(), size));
-    std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
     for (std::size_t i = one.begin; i < one.end; ++i) {
-        const std::size_t to = next[part_of(i)]++;
+        const std::size_t to = next_[part_of[place(i, division.attribute)]]++;
         std::copy_n(
             places_.data() + i * attributes_, attributes_, moved_places_.data() + to * attributes_);
         moved_counts_[to] = counts_[i];
@@ -120,10 +139,7 @@ std::vector<std::size_t> OwnRows::divide(const JointClass& one, const PlaceDivis
     std::copy_n(moved_places_.data(), size * attributes_, places_.data() + one.begin * attributes_);
     std::copy_n(moved_counts_.data(), size, counts_.data() + one.begin);
     std::copy_n(moved_types_.data(), size, types_.data() + one.begin);
-    for (std::size_t& start : starts) {
-        start += one.begin;
-    }
-    return starts;
+    return true;
 }
 
 std::uint64_t OwnRows::rows(std::size_t begin, std::size_t end) const {
@@ -167,11 +183,21 @@ bool narrow(std::span<const std::uint8_t> answers, std::size_t words, bool by_se
     const std::size_t half = answers.size() / 2;
     const auto from_low = answers.first(half);
     const auto from_high = answers.subspan(half);
-    const auto below = static_cast<Place>(std::ranges::find(from_low, 1) - from_low.begin());
-    const auto above = static_cast<Place>(std::ranges::find(from_high, 1) - from_high.begin());
-    *cover = word_of({low + below, high - above});
-    return std::ranges::is_sorted(from_low) && std::ranges::is_sorted(from_high) &&
-           below + above <= high - low;
+    // No for the places before the first that occurs, yes from there on.
+    const auto first_yes = [](std::span<const std::uint8_t> bits) {
+        const void* const found = std::memchr(bits.data(), 1, bits.size());
+        return found == nullptr ? bits.size()
+                                : static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) -
+                                                           bits.data());
+    };
+    const std::size_t below = first_yes(from_low);
+    const std::size_t above = first_yes(from_high);
+    *cover = word_of({static_cast<Place>(low + below), static_cast<Place>(high - above)});
+    const auto all_yes = [](std::span<const std::uint8_t> bits) {
+        return std::memchr(bits.data(), 0, bits.size()) == nullptr;
+    };
+    return all_yes(from_low.subspan(below)) && all_yes(from_high.subspan(above)) &&
+           below + above <= half;
 }
 
 }  // namespace kanon::parties

@@ -97,11 +97,10 @@ public:
         return out;
     }
 
-    [[nodiscard]] CoveredClass covered(const std::vector<std::uint32_t>& types) const {
-        CoveredClass out{.rows = static_cast<std::uint64_t>(rows(types)),
-                         .cover = std::vector<Word>(rule_.words(), 0)};
+    [[nodiscard]] std::vector<Word> covered(const std::vector<std::uint32_t>& types) const {
+        std::vector<Word> out(rule_.words(), 0);
         for (std::size_t attribute = 0; attribute < places_.size(); ++attribute) {
-            Word* const words = out.cover.data() + rule_.first_word(attribute);
+            Word* const words = out.data() + rule_.first_word(attribute);
             const std::vector<Place>& places = places_[attribute];
             Extent extent{places[types[0]], places[types[0]]};
             for (const std::uint32_t type : types) {
@@ -162,12 +161,13 @@ private:
 
 /// The classes that questions lead to.
 struct Divided {
-    std::vector<CoveredClass> classes;
+    CoveredClasses classes;
     Classes class_of_type;
 };
 
 Divided divided(const Task& task, const AskedClasses& rule) {
     Answerer rows(task, rule);
+    const auto division = rule.make_division();
     std::vector<std::vector<std::uint32_t>> open(1);
     open[0].resize(task.row_types().size());
     std::iota(open[0].begin(), open[0].end(), 0U);
@@ -175,17 +175,19 @@ Divided divided(const Task& task, const AskedClasses& rule) {
     while (!open.empty()) {
         const std::vector<std::uint32_t> types = std::move(open.back());
         open.pop_back();
-        CoveredClass covered = rows.covered(types);
-        const auto division = rule.divide(covered);
+        const std::vector<Word> cover = rows.covered(types);
+        const CoveredClass covered{.rows = static_cast<std::uint64_t>(rows.rows(types)),
+                                   .cover = cover};
+        division->begin(covered);
         rows.begin();
         while (!division->is_done()) {
             division->answer(rows.answers(*division, types));
         }
         if (!division->division()) {
             for (const std::uint32_t type : types) {
-                out.class_of_type[type] = static_cast<std::uint32_t>(out.classes.size());
+                out.class_of_type[type] = static_cast<std::uint32_t>(out.classes.rows.size());
             }
-            out.classes.push_back(std::move(covered));
+            out.classes.add(covered);
             continue;
         }
         for (const auto& part : division->division()->parts) {
@@ -230,7 +232,8 @@ TEST(AskedClasses, AreThoseOfTheMethod) {
             continue;
         }
         expect_as_the_method(problem, seed);
-        divided_ones += divided(problem, *make_asked_classes(problem)).classes.size() > 2 ? 1 : 0;
+        divided_ones +=
+            divided(problem, *make_asked_classes(problem)).classes.rows.size() > 2 ? 1 : 0;
     }
     EXPECT_GT(divided_ones, 300);
 }
@@ -291,9 +294,9 @@ TEST(AskedClasses, AreNoReleaseIfOneOfSeveralIsStarredThroughout) {
                                         "attributes: {a: {role: quasi-identifying, recode: "
                                         "range}}\nprivacy: {k-anonymity: 2}\n");
     const auto rule = make_asked_classes(problem);
-    EXPECT_TRUE(rule->release(std::vector<CoveredClass>{{5, {classes::word_of({0, 2})}}}));
-    EXPECT_FALSE(rule->release(std::vector<CoveredClass>{{2, {classes::word_of({0, 0})}},
-                                                         {3, {classes::word_of({1, 2})}}}));
+    const auto word = [](Place low, Place high) { return classes::word_of({low, high}); };
+    EXPECT_TRUE(rule->release({.rows = {5}, .covers = {word(0, 2)}}));
+    EXPECT_FALSE(rule->release({.rows = {2, 3}, .covers = {word(0, 0), word(1, 2)}}));
 }
 
 TEST(TiesByName, GoToTheFirstNameWhateverIsLost) {

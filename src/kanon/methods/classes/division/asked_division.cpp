@@ -2,7 +2,6 @@
 #include "kanon/methods/classes/division/asked_division.hpp"
 
 #include "kanon/methods/classes/division/dialogue.hpp"
-#include "kanon/methods/classes/space/cover_layout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,8 @@
 namespace kanon::classes {
 namespace {
 
+constexpr std::size_t kSearchedAtOnce =
+    7;                                  ///< places: a third of the rounds, for twice the questions
 constexpr std::size_t kMostAsked = 64;  ///< as many as Divider tries one after another
 
 CountTerm term_of(PlaceRun run, std::int32_t factor = 1) {
@@ -23,22 +24,28 @@ CountTerm term_of(PlaceRun run, std::int32_t factor = 1) {
 class DivisionByAsking final : public AskedDivision {
 public:
     DivisionByAsking(const std::vector<Axis>& axes,
+                     const CoverLayout& layout,
                      std::span<const std::size_t> by_name,
-                     std::uint64_t least_rows,
-                     const CoveredClass& one)
+                     std::uint64_t least_rows)
         : axes_(axes),
-          layout_(axes),
-          cover_(one.cover),
-          rows_(static_cast<std::int64_t>(one.rows)),
-          least_rows_(static_cast<std::int64_t>(least_rows)),
-          all_starred_(starred_throughout(axes, one.cover)),
-          order_(ordered(by_name)),
-          asking_(divide()) {
-        asking_.start();
+          layout_(layout),
+          by_name_(by_name),
+          least_rows_(static_cast<std::int64_t>(least_rows)) {}
+
+    void begin(const CoveredClass& one) override {
+        asking_.reset();
+        result_.reset();
+        parts_.clear();
+        cover_.assign(one.cover.begin(), one.cover.end());
+        rows_ = static_cast<std::int64_t>(one.rows);
+        all_starred_ = starred_throughout(axes_, cover_);
+        put_in_order();
+        asking_.emplace(divide());
+        asking_->start();
         take_result();
     }
 
-    [[nodiscard]] bool is_done() const override { return asking_.is_done(); }
+    [[nodiscard]] bool is_done() const override { return asking_->is_done(); }
 
     [[nodiscard]] std::size_t attribute() const override { return attribute_; }
 
@@ -54,7 +61,7 @@ public:
 
 private:
     void take_result() {
-        if (asking_.is_done() && asking_.take()) {
+        if (asking_->is_done() && asking_->take()) {
             result_ = PlaceDivision{.attribute = attribute_, .parts = std::move(parts_)};
         }
     }
@@ -67,26 +74,21 @@ private:
 
     [[nodiscard]] Extent extent() const { return extent_of(*on(attribute_)); }
 
-    /// Those that may be divided, that which loses most first.
-    [[nodiscard]] std::vector<std::size_t> ordered(std::span<const std::size_t> by_name) const {
-        std::vector<std::pair<double, std::size_t>> keys;
-        for (std::size_t rank = 0; rank < by_name.size(); ++rank) {
-            const Axis& one = axes_[by_name[rank]];
-            if (one.divisible(on(by_name[rank]))) {
-                keys.emplace_back(-one.loss(on(by_name[rank])), rank);
+    /// Attributes that may be divided, that which loses most first.
+    void put_in_order() {
+        order_.clear();
+        for (std::size_t rank = 0; rank < by_name_.size(); ++rank) {
+            const Axis& one = axes_[by_name_[rank]];
+            if (one.divisible(on(by_name_[rank]))) {
+                order_.emplace_back(-one.loss(on(by_name_[rank])), rank);
             }
         }
-        std::ranges::sort(keys);
-        std::vector<std::size_t> out;
-        for (const auto& [key, rank] : keys) {
-            out.push_back(by_name[rank]);
-        }
-        return out;
+        std::ranges::sort(order_);
     }
 
     Asking<bool> divide() {
-        for (const std::size_t axis : order_) {
-            attribute_ = axis;
+        for (const auto& [key, rank] : order_) {
+            attribute_ = by_name_[rank];
             Asking<bool> tried = try_along();
             if (co_await tried) {
                 co_return true;
@@ -116,15 +118,19 @@ private:
     template <class Add>
     Asking<std::size_t> first_yes(std::size_t begin, std::size_t end, Add add) {
         while (begin < end) {
-            const std::size_t middle = begin + (end - begin) / 2;
+            const std::size_t left = end - begin;
+            const std::size_t asked = std::min(kSearchedAtOnce, left);
+            const auto place = [=](std::size_t i) { return begin + (i + 1) * left / (asked + 1); };
             dialogue_.questions.clear();
-            add(middle);
-            const auto answers = co_await dialogue_.asked();
-            if (answers[0] != 0) {
-                end = middle;
-            } else {
-                begin = middle + 1;
+            for (std::size_t i = 0; i < asked; ++i) {
+                add(place(i));
             }
+            const auto answers = co_await dialogue_.asked();
+            const auto yes =
+                static_cast<std::size_t>(std::ranges::find(answers, 1) - answers.begin());
+            const std::size_t next = yes > 0 ? place(yes - 1) + 1 : begin;
+            end = yes < asked ? place(yes) : end;
+            begin = next;
         }
         co_return begin;
     }
@@ -436,26 +442,27 @@ private:
     }
 
     const std::vector<Axis>& axes_;
-    CoverLayout layout_;
-    std::vector<Word> cover_;
-    std::int64_t rows_;
+    const CoverLayout& layout_;
+    std::span<const std::size_t> by_name_;
     std::int64_t least_rows_;
-    bool all_starred_;
-    std::vector<std::size_t> order_;
+    std::vector<Word> cover_;
+    std::int64_t rows_ = 0;
+    bool all_starred_ = false;
+    std::vector<std::pair<double, std::size_t>> order_;  ///< key, place in by_name_
     std::size_t attribute_ = 0;
     std::vector<std::vector<PlaceRun>> parts_;
     std::optional<PlaceDivision> result_;
     Dialogue dialogue_;
-    Asking<bool> asking_;  // last: it uses all the others
+    std::optional<Asking<bool>> asking_;  // last: it uses all the others
 };
 
 }  // namespace
 
-std::unique_ptr<AskedDivision> divide_by_asking(const std::vector<Axis>& axes,
-                                                std::span<const std::size_t> by_name,
-                                                std::uint64_t least_rows,
-                                                const CoveredClass& one) {
-    return std::make_unique<DivisionByAsking>(axes, by_name, least_rows, one);
+std::unique_ptr<AskedDivision> make_asked_division(const std::vector<Axis>& axes,
+                                                   const CoverLayout& layout,
+                                                   std::span<const std::size_t> by_name,
+                                                   std::uint64_t least_rows) {
+    return std::make_unique<DivisionByAsking>(axes, layout, by_name, least_rows);
 }
 
 }  // namespace kanon::classes

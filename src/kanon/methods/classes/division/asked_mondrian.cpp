@@ -8,6 +8,7 @@
 #include "kanon/methods/classes/space/axis_order.hpp"
 #include "kanon/methods/classes/space/cover_layout.hpp"
 
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -73,21 +74,24 @@ public:
         return axes_[attribute].places();
     }
 
-    [[nodiscard]] std::unique_ptr<AskedDivision> divide(const CoveredClass& one) const override {
-        return divide_by_asking(axes_, by_name_, task_.least_class_rows(), one);
+    [[nodiscard]] std::unique_ptr<AskedDivision> make_division() const override {
+        return make_asked_division(axes_, layout_, by_name_, task_.least_class_rows());
     }
 
-    [[nodiscard]] std::optional<CoveredRelease> release(
-        std::span<const CoveredClass> classes) const override {
-        const TypePartition partition = partition_of(classes);
-        Task task = task_;
+    [[nodiscard]] std::optional<CoveredRelease> release(CoveredClasses classes) const override {
+        const std::size_t count = classes.rows.size();
         RowTypes no_types;
-        for (const CoveredClass& one : classes) {
-            no_types.rows += one.rows;
-        }
+        no_types.rows = std::accumulate(classes.rows.begin(), classes.rows.end(), std::uint64_t{0});
+        TypePartition partition;
+        partition.starts.assign(count + 1, 0);
+        partition.failing.assign(count, 0);
+        partition.cover_words = layout_.words();
+        partition.rows = std::move(classes.rows);
+        partition.covers = std::move(classes.covers);
+        Task task = task_;
         task.count(std::move(no_types));
         MeasuredRecoding found = recode_classes(task, axes_, partition, 1);
-        if (found.facts.classes != classes.size()) {
+        if (found.facts.classes != count) {
             return std::nullopt;
         }
         return CoveredRelease{.recoding = std::move(found.recoding),
@@ -95,18 +99,6 @@ public:
     }
 
 private:
-    [[nodiscard]] TypePartition partition_of(std::span<const CoveredClass> classes) const {
-        TypePartition out;
-        out.starts.assign(classes.size() + 1, 0);
-        out.failing.assign(classes.size(), 0);
-        out.cover_words = layout_.words();
-        for (const CoveredClass& one : classes) {
-            out.rows.push_back(one.rows);
-            out.covers.insert(out.covers.end(), one.cover.begin(), one.cover.end());
-        }
-        return out;
-    }
-
     Task task_;
     std::vector<std::size_t> by_name_;
     std::vector<Axis> axes_;

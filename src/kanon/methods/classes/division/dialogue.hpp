@@ -3,14 +3,75 @@
 
 #include "kanon/methods/contract/asked_classes.hpp"
 
+#include <array>
 #include <coroutine>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace kanon::classes {
+
+/// Memory of computations that have ended, kept for the next ones of the thread: many thousands
+/// begin side by side and end together, which malloc takes long for.
+class Frames {
+public:
+    static void* take(std::size_t size) {
+        std::vector<void*>* const kept = of_size(size);
+        if (kept != nullptr && kept->capacity() == 0) {
+            kept->reserve(kMostKept);
+        }
+        if (kept == nullptr || kept->empty()) {
+            return ::operator new(rounded(size));
+        }
+        void* const frame = kept->back();
+        kept->pop_back();
+        return frame;
+    }
+
+    static void give_back(void* frame, std::size_t size) noexcept {
+        std::vector<void*>* const kept = of_size(size);
+        if (kept == nullptr || kept->size() == kept->capacity()) {
+            ::operator delete(frame);
+        } else {
+            kept->push_back(frame);
+        }
+    }
+
+private:
+    static constexpr std::size_t kStep = 64;
+    static constexpr std::size_t kSizes = 16;
+    static constexpr std::size_t kMostKept = std::size_t{1} << 15U;  ///< of each size
+
+    struct Kept {
+        Kept() = default;
+
+        ~Kept() {
+            for (const std::vector<void*>& of_size : frames) {
+                for (void* const frame : of_size) {
+                    ::operator delete(frame);
+                }
+            }
+        }
+
+        Kept(const Kept&) = delete;
+        Kept& operator=(const Kept&) = delete;
+
+        std::array<std::vector<void*>, kSizes> frames;
+    };
+
+    static std::size_t rounded(std::size_t size) { return (size + kStep - 1) / kStep * kStep; }
+
+    static std::vector<void*>* of_size(std::size_t size) {
+        static thread_local Kept kept;
+        const std::size_t step = rounded(size) / kStep;
+        return step < kSizes ? &kept.frames[step] : nullptr;
+    }
+};
 
 /// A computation that stops where it asks a question, and goes on with the answer. Wait for a named
 /// one, in a statement of its own: g++ 12 begins what stands behind && and ?: whether or not it is
@@ -22,6 +83,12 @@ public:
     using Handle = std::coroutine_handle<promise_type>;
 
     struct promise_type {  // NOLINT(readability-identifier-naming)
+
+        static void* operator new(std::size_t size) { return Frames::take(size); }
+
+        static void operator delete(void* frame, std::size_t size) noexcept {
+            Frames::give_back(frame, size);
+        }
 
         /// Hands over to whoever waits for the result.
         struct Back {
