@@ -207,6 +207,73 @@ TEST(SecureSum, LengthsTellNoMoreThanTheSums) {
     }
 }
 
+/// Messages that the answers and the sizes of classes determine.
+bool is_determined(MessageType type) {
+    return type == messages::kAnswers || type == messages::kSums;
+}
+
+/// What a site receives that is determined, message by message.
+std::vector<Bytes> determined(const test::Transcript& of_site) {
+    std::vector<Bytes> out;
+    for (const std::vector<TranscriptEntry>& with : of_site) {
+        for (const TranscriptEntry& entry : with) {
+            if (!entry.sent && is_determined(entry.type)) {
+                out.push_back(entry.payload);
+            }
+        }
+    }
+    return out;
+}
+
+/// The same rows, but each site has those of the next one; the first keeps its own.
+DividedRows turned(const DividedRows& rows) {
+    DividedRows out = rows;
+    std::rotate(out.sites.begin() + 1, out.sites.begin() + 2, out.sites.end());
+    std::rotate(out.joint_types.begin() + 1, out.joint_types.begin() + 2, out.joint_types.end());
+    return out;
+}
+
+/// A site sees what its own rows, the release and the declared leakage are: that is the same
+/// however the other rows are divided between the others. Messages have the same shapes then, and
+/// the same bytes where they are not random; that these are uniform is JointCounts' to show.
+TEST(SecureSum, ASiteSeesNotWhoseTheOtherRowsAre) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        Random random(seed);
+        const DividedRows rows = divided(mixed_problem(seed), 3 + seed % 3, random);
+        if (rows.joint.row_types().row_count() < rows.joint.k) {
+            continue;
+        }
+        std::vector<test::Transcript> first;
+        std::vector<test::Transcript> second;
+        by_protocol(rows, &first);
+        by_protocol(turned(rows), &second);
+        EXPECT_EQ(shapes(first), shapes(second)) << seed;
+        for (std::size_t site = 0; site < first.size(); ++site) {
+            EXPECT_EQ(determined(first[site]), determined(second[site])) << seed;
+        }
+    }
+}
+
+/// Sums that are opened are of all rows, or of the rows of a part: k and more.
+TEST(SecureSum, OpensNoSumBelowK) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        Random random(seed);
+        const DividedRows rows = divided(mixed_problem(seed), 3, random);
+        if (rows.joint.row_types().row_count() < rows.joint.k) {
+            continue;
+        }
+        std::vector<test::Transcript> seen;
+        by_protocol(rows, &seen);
+        for (const TranscriptEntry& entry : seen[1][0]) {
+            if (entry.type == messages::kSums) {
+                for (const std::uint64_t sum : numbers_of(entry.payload)) {
+                    EXPECT_GE(sum, rows.joint.k);
+                }
+            }
+        }
+    }
+}
+
 /// The tampering site does something to the number-th of its messages of a type.
 test::TamperingChannel::Change at_message(MessageType type,
                                           int number,
