@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/contract/asked_classes.hpp"
+#include "kanon/methods/contract/asked_nodes.hpp"
 #include "kanon/methods/contract/joint_specialization.hpp"
 #include "kanon/methods/contract/method.hpp"
 #include "kanon/task/task.hpp"
@@ -38,6 +39,11 @@ namespace kanon {
 /// \throws Error{bad_policy} for what these cannot decide: other models than k-anonymity, rows
 /// or cells that may be suppressed, greatest levels below the top; and the objective cm
 [[nodiscard]] std::unique_ptr<AskedClasses> make_asked_classes(const Task& task);
+
+/// The method optimal by questions about counts, without rows suppressed. The task needs no row
+/// types; it is borrowed. \throws Error{bad_policy} for what these cannot decide: other models than
+/// k-anonymity, rows or cells that may be suppressed, objectives that look at more than columns
+[[nodiscard]] std::unique_ptr<AskedNodes> make_asked_nodes(const Task& task);
 
 /// What a release of the task by this method is: its recoding, but where cells are starred at
 /// the node that it chooses.

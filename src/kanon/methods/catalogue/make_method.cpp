@@ -4,6 +4,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/methods/classes/division/asked_mondrian.hpp"
 #include "kanon/methods/domain_cut/joint_top_down.hpp"
+#include "kanon/methods/full_domain/asked_optimal.hpp"
 #include "kanon/methods/node_cells/node_cells.hpp"
 
 #include <algorithm>
@@ -217,6 +218,10 @@ std::unique_ptr<JointSpecialization> make_joint_specialization(const Task& task,
                                                                std::span<const std::size_t> places,
                                                                std::size_t attributes) {
     return domain_cut::make_joint_top_down(task, places, attributes);
+}
+
+std::unique_ptr<AskedNodes> make_asked_nodes(const Task& task) {
+    return full_domain::make_asked_optimal(task);
 }
 
 std::unique_ptr<AskedClasses> make_asked_classes(const Task& task) {

@@ -2,14 +2,12 @@
 #include "kanon/parties/protocols/secure_sum.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/parties/protocols/joint_class.hpp"
 #include "kanon/parties/protocols/joint_counts.hpp"
-#include "kanon/parties/protocols/masked_sums.hpp"
+#include "kanon/parties/protocols/joint_rows.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,7 +17,6 @@
 namespace kanon::parties {
 namespace {
 
-constexpr std::uint64_t kMostJointRows = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kMostHeldWords = std::size_t{1} << 29U;  ///< of all classes together
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 12U;     ///< classes asked side by side
 constexpr std::size_t kMostBitsAtOnce = std::size_t{1} << 23U;
@@ -116,17 +113,8 @@ SummedClasses SummingSite::run() {
 
 /// The class of all rows.
 void SummingSite::begin() {
-    std::uint64_t rows = task_.row_types().row_count();
-    sums_.add_up({&rows, 1});
+    const std::uint64_t rows = joint_row_count(task_, sums_);
     ++out_.rounds;
-    if (rows < task_.row_types().row_count() || rows > kMostJointRows) {
-        refuse_answers("they have fewer rows than this site, or more than can be counted");
-    }
-    if (rows < task_.k) {
-        throw Error(ErrorCode::infeasible,
-                    "all sites have " + count_text(rows, "row") + " together, and k is " +
-                        std::to_string(task_.k));
-    }
     out_.joint_rows = rows;
     out_.recoding.class_of_type.resize(rows_.size());
     std::unique_ptr<JointClass> whole = fresh();

@@ -7,6 +7,7 @@
 #include "kanon/parties/agreement/protocol_info.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 
+#include "divided_rows.hpp"
 #include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
 #include "support/random_problems.hpp"
@@ -32,34 +33,8 @@ namespace {
 using kanon::test::mixed_problem;
 using kanon::test::released_text;
 
-/// A table whose rows are divided between sites, by chance. Now and then the last has none.
-struct DividedRows {
-    Problem joint;
-    std::vector<Task> sites;
-    std::vector<std::vector<std::uint32_t>> joint_types;  ///< per site, per row type of its own
-};
-
-DividedRows divided(Problem joint, std::size_t sites, Random& random) {
-    DividedRows out{.joint = std::move(joint), .sites = {}, .joint_types = {}};
-    const std::vector<std::uint32_t>& counts = out.joint.row_types().counts;
-    const std::size_t with_rows = random.below(7) == 0 ? sites - 1 : sites;
-    std::vector<std::vector<std::uint32_t>> rows(sites, std::vector<std::uint32_t>(counts.size()));
-    for (std::size_t type = 0; type < counts.size(); ++type) {
-        for (std::uint32_t row = 0; row < counts[type]; ++row) {
-            ++rows[random.below(with_rows)][type];
-        }
-    }
-    for (const std::vector<std::uint32_t>& of_site : rows) {
-        out.sites.push_back(kanon::test::task_of_some(out.joint, of_site));
-        std::vector<std::uint32_t>& types = out.joint_types.emplace_back();
-        for (std::uint32_t type = 0; type < of_site.size(); ++type) {
-            if (of_site[type] > 0) {
-                types.push_back(type);
-            }
-        }
-    }
-    return out;
-}
+using test::divided;
+using test::DividedRows;
 
 DividedRows divided_table(std::uint64_t seed) {
     Random random(seed + 1000);
