@@ -73,10 +73,10 @@ std::vector<std::string> inputs_of(const RehearseFlags& options,
         input = word.substr(sign + 1);
     }
     for (std::size_t party = 0; party < out.size(); ++party) {
-        if (agreement.is_miner(party) != out[party].empty()) {
+        if (agreement.has_rows(party) == out[party].empty()) {
             refuse_flag("--input",
-                        agreement.is_miner(party)
-                            ? "'" + agreement.miner + "' is the miner and has no rows"
+                        !agreement.has_rows(party)
+                            ? "'" + agreement.parties[party].name + "' has no rows by the agreement"
                             : "party '" + agreement.parties[party].name +
                                   "' has no table; add --input " + agreement.parties[party].name +
                                   "=FILE");

@@ -82,7 +82,7 @@ Verb add_party_run(CLI::App& parent) {
     app->add_option("--as", job.party, "which of its parties this is")
         ->required()
         ->type_name("NAME");
-    app->add_option("-i,--input", job.input, "the table of this party; a miner has none")
+    app->add_option("-i,--input", job.input, "the table of this party, if it has rows")
         ->type_name("FILE");
     app->add_option("-o,--output", job.output, "the release, for who gets it")->type_name("FILE");
     app->add_option("--summary", job.summary, "what was done and proven (JSON)")->type_name("FILE");

@@ -27,8 +27,8 @@ using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestAgreement = std::size_t{1} << 20U;
 constexpr std::size_t kLongestName = 40;
-constexpr std::array<std::string_view, 7> kKeys{
-    "protocol", "parties", "key", "miner", "release-to", "values", "policy"};
+constexpr std::array<std::string_view, 8> kKeys{
+    "protocol", "parties", "key", "miner", "helper", "release-to", "values", "policy"};
 constexpr std::array<std::string_view, 3> kPartyKeys{"address", "fingerprint", "columns"};
 
 bool is_name_character(char c) {
@@ -185,6 +185,25 @@ void read_miner(const PolicyReader& reader, Agreement& agreement) {
     }
 }
 
+/// The helper has no rows to release.
+void read_helper(const PolicyReader& reader, Agreement& agreement) {
+    const ConfigNode* const node = reader.tree().root.find("helper");
+    if (node == nullptr) {
+        return;
+    }
+    if (!agreement.protocol->may_have_helper) {
+        reader.fail(*node, "this protocol has no `helper`; leave it out");
+    }
+    agreement.helper = reader.text(*node, "helper");
+    AgreedParty& helper =
+        agreement.parties[party_named(reader, *node, agreement.helper, agreement)];
+    const ConfigNode* const receivers = reader.tree().root.find("release-to");
+    if (receivers != nullptr && helper.gets_release) {
+        reader.fail(*receivers, "the helper has no rows to release; leave it out");
+    }
+    helper.gets_release = false;
+}
+
 /// A list of values, or all whole numbers `{from: 0, to: 120}`.
 std::vector<std::string> read_domain(const PolicyReader& reader,
                                      const ConfigNode& node,
@@ -299,6 +318,22 @@ void check_attribute(const PolicyReader& reader,
     }
 }
 
+void check_method(const PolicyReader& reader, const ConfigNode& node, const Agreement& agreement) {
+    const std::string& method = agreement.policy.method;
+    const std::span<const std::string_view> methods = agreement.protocol->methods;
+    if (!agreement.policy.method_options.empty()) {
+        reader.fail(node, "the protocol has no options of methods; leave `method-options` out");
+    }
+    if (method == "auto" || std::ranges::find(methods, method) != methods.end()) {
+        return;
+    }
+    reader.fail(node,
+                methods.empty() ? "the protocol is the method; leave `method` out"
+                                : fmt::format("'{}' has these methods: {}",
+                                              agreement.protocol->name,
+                                              fmt::join(methods, ", ")));
+}
+
 /// What binding would decide from the data, which no party has whole.
 void check_policy(const PolicyReader& reader, const ConfigNode& node, const Agreement& agreement) {
     const Policy& policy = agreement.policy;
@@ -316,9 +351,7 @@ void check_policy(const PolicyReader& reader, const ConfigNode& node, const Agre
                     fmt::format("'{}' needs a class attribute: `class: true` for one column",
                                 agreement.protocol->name));
     }
-    if (policy.method != "auto") {
-        reader.fail(node, "the protocol is the method; leave `method` out");
-    }
+    check_method(reader, node, agreement);
     if (!policy.population.file.empty() || !policy.person.empty() || policy.patterns ||
         policy.cell_suppression) {
         reader.fail(node,
@@ -437,6 +470,7 @@ Agreement read_agreement(const std::string& path, const RunContext& context) {
     const bool is_vertical = out.protocol->division == Division::vertical;
     out.key = read_own(reader, "key", is_vertical, "the column that joins the rows");
     read_miner(reader, out);
+    read_helper(reader, out);
     const ConfigNode& policy = needed(reader, "policy", "attributes and privacy, as of one table");
     out.policy = detail::read_policy(reader, policy, UnnamedColumns::refused);
     check_policy(reader, policy, out);

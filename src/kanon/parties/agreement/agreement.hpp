@@ -30,6 +30,7 @@ struct Agreement {
     std::vector<AgreedParty> parties;  ///< in the order of the file
     std::string key;                   ///< vertical: the column that joins the rows
     std::string miner;                 ///< of protocols with one; else ""
+    std::string helper;                ///< the party that takes part without rows; "": none does
     /// Of quasi-identifiers, where the protocol needs them: the values that may occur.
     std::map<std::string, std::vector<std::string>> values;
     Policy policy;  ///< of the joint table, its roles all given
@@ -47,9 +48,9 @@ struct Agreement {
     /// The columns that a party has, in the order of the policy: its own, or all of them.
     [[nodiscard]] std::vector<std::string> columns_of(std::size_t party) const;
 
-    /// True for the party that has no rows.
-    [[nodiscard]] bool is_miner(std::size_t party) const {
-        return !miner.empty() && parties[party].name == miner;
+    /// False for the miner, and for the helper.
+    [[nodiscard]] bool has_rows(std::size_t party) const {
+        return parties[party].name != miner && parties[party].name != helper;
     }
 
     /// True where each party releases its own rows, and nobody all of them.

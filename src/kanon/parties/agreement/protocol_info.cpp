@@ -27,17 +27,23 @@ constexpr std::array<std::string_view, 5> kJiangCliftonLeakage{
     "at "
     "the other."};
 
-constexpr std::array<std::string_view, 6> kSecureSumLeakage{
+constexpr std::array<std::string_view, 2> kSecureSumMethods{"mondrian", "optimal"};
+
+constexpr std::array<std::string_view, 7> kSecureSumLeakage{
     "All learn how many rows all sites have together.",
-    "All learn of each class of 2 k rows or more, on the way and in the release, how many rows of "
-    "all sites have each value of each column; counts below k are among them.",
-    "All learn of each smaller class which values occur in it, how many rows it has, and of its "
-    "own "
-    "values whether another site has them there too.",
-    "Nobody learns the counts of another site, but what follows from these sums and its own.",
-    "Of two sites each learns the other's counts, for it can subtract its own.",
-    "Sites that work together learn the counts of all others as one: if all but one do, those of "
-    "the last one."};
+    "By `mondrian` all learn of each class, on the way and in the release, how many rows it has, k "
+    "at least, and its least and greatest value of each column (of a set all its values).",
+    "By `mondrian` all learn of a class that is divided, or cannot be, where its middle row is, "
+    "which parts would have k rows, and of labels and sets which value is more frequent; no "
+    "counts.",
+    "By `optimal` all learn of each node that is tried which groups of rows have k rows or more, "
+    "and whether there are others; and what each column loses at levels of k rows and more a "
+    "label.",
+    "Nobody learns a count of another site, nor one below k of all.",
+    "Of two sites nothing is hidden by a sum: each learns of the other the counts that are asked "
+    "about. Take a third, be it a helper without rows, where that must not be.",
+    "Two of the first three sites of the agreement that work together learn all counts asked "
+    "about; all sites but one learn the size of the last one's part of each class."};
 
 constexpr std::array<std::string_view, 5> kTopDownLeakage{
     "All know which row belongs to which of their people: the key is common.",
@@ -87,15 +93,18 @@ constexpr std::array kProtocols{
                  .models = kAnonymity,
                  .leakage = kJiangCliftonLeakage},
     ProtocolInfo{.name = "secure-sum",
-                 .summary = "sites with different rows add up counts under masks, and divide "
-                            "classes by the sums as mondrian with ties by name would all rows",
+                 .summary = "sites with different rows find the classes of mondrian, or the best "
+                            "node, of all rows by questions about sums that nobody sees",
                  .citation = "Bonawitz et al.: Practical secure aggregation for "
-                             "privacy-preserving machine learning, CCS 2017; LeFevre, DeWitt, "
-                             "Ramakrishnan: Mondrian Multidimensional k-Anonymity, ICDE 2006",
+                             "privacy-preserving machine learning, CCS 2017; Wagh, Gupta, "
+                             "Chandran: SecureNN, PoPETs 2019; LeFevre, DeWitt, Ramakrishnan: "
+                             "Mondrian Multidimensional k-Anonymity, ICDE 2006",
                  .division = Division::horizontal,
                  .least_parties = 2,
                  .most_parties = 20,
+                 .may_have_helper = true,
                  .needs_values = true,
+                 .methods = kSecureSumMethods,
                  .models = kAnonymity,
                  .leakage = kSecureSumLeakage},
     ProtocolInfo{.name = "top-down",

@@ -22,9 +22,13 @@ struct ProtocolInfo {
     Division division = Division::vertical;
     std::size_t least_parties = 2;
     std::size_t most_parties = 2;
-    bool has_miner = false;  ///< one party has no rows, and gets the release
+    bool has_miner = false;        ///< one party has no rows, and gets the release
+    bool may_have_helper = false;  ///< one party may take part without rows, and gets nothing
     bool needs_class = false;
     bool needs_values = false;  ///< of each quasi-identifier, in the agreement
+    /// Of the catalogue, the default first, where the policy may choose (`method`); none: the
+    /// protocol is the method.
+    std::span<const std::string_view> methods{};
     /// Privacy models that it can keep, k-anonymity first.
     std::span<const std::string_view> models;
     /// The declared leakage: what each party learns beside its own input and the release, a

@@ -48,11 +48,11 @@ using parties::Traffic;
 
 void check_input_of(const PartyJob& job, const Agreement& agreement, std::size_t own) {
     const std::string& name = agreement.parties[own].name;
-    if (agreement.is_miner(own) != job.input.empty()) {
+    if (agreement.has_rows(own) == job.input.empty()) {
         throw Error(ErrorCode::usage,
                     job.input.empty() ? "'" + name + "' has rows; say where they are (--input)"
                                       : "'" + name +
-                                            "' is the miner and has no rows; leave --input "
+                                            "' has no rows by the agreement; leave --input "
                                             "out");
     }
 }
@@ -187,7 +187,7 @@ Site Run::read() const {
     if (agreement_.protocol->division == Division::vertical) {
         return parties::read_site_table(job_.input, agreement_, own_, job_.read, job_.context);
     }
-    if (agreement_.is_miner(own_)) {
+    if (!agreement_.has_rows(own_)) {
         return SiteRows();
     }
     return parties::read_site_rows(job_.input, agreement_, own_, job_.read, job_.context);

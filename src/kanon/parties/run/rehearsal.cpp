@@ -138,7 +138,7 @@ AuditReport audit_rehearsal(const Agreement& agreement,
                             const RunContext& context) {
     std::vector<SiteRows> sites;
     for (std::size_t party = 0; party < inputs.size(); ++party) {
-        if (!agreement.is_miner(party)) {
+        if (agreement.has_rows(party)) {
             sites.push_back(read_site_rows(inputs[party], agreement, party, options, context));
         }
     }

@@ -6,6 +6,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/secret_random.hpp"
 #include "kanon/parties/protocols/secure_sum.hpp"
+#include "kanon/parties/protocols/secure_sum_nodes.hpp"
 #include "kanon/policy/policy_files.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/release.hpp"
@@ -111,25 +112,88 @@ TypedRows typed_rows(const Table& coded, const Problem& values, unsigned threads
     return make_row_types(coded, places, {}, threads);
 }
 
-/// A quasi-identifier as the classes release it.
-std::shared_ptr<const Column> released_column(const Problem& values,
-                                              std::size_t attribute,
-                                              const ClassRecoding& recoding,
+/// Those of the helper.
+TypedRows no_typed_rows(const Problem& values) {
+    TypedRows out;
+    out.rows = 0;
+    for (const QuasiIdentifier& attribute : values.quasi_identifiers) {
+        out.columns.emplace_back(0, attribute.dictionary().size());
+    }
+    return out;
+}
+
+/// A quasi-identifier as it is released: per row type, a place in the domain.
+std::shared_ptr<const Column> released_column(const QuasiIdentifier& attribute,
+                                              const ReleasedDomain& domain,
+                                              std::span<const std::uint32_t> value_of_type,
                                               std::span<const std::uint32_t> type_of_row) {
-    const QuasiIdentifier& of = values.quasi_identifiers[attribute];
-    const ReleasedDomain& domain = recoding.domains[attribute];
     std::vector<std::string> words;
     for (const ReleasedValue& value : domain.values) {
-        words.push_back(spell(value, domain, of.dictionary(), &of.hierarchy));
+        words.push_back(spell(value, domain, attribute.dictionary(), &attribute.hierarchy));
     }
     std::vector<std::string_view> cells;
     for (const std::uint32_t type : type_of_row) {
-        const std::uint32_t in_class = recoding.class_of_type[type];
-        cells.emplace_back(words[recoding.value_of_class[attribute][in_class]]);
+        cells.emplace_back(words[value_of_type[type]]);
     }
     TableBuilder builder;
-    builder.add_text(of.name, cells, ValueType::text);
+    builder.add_text(attribute.name, cells, ValueType::text);
     return builder.finish().shared_column(0);
+}
+
+/// The quasi-identifiers of this site's rows, as all sites release them.
+using ReleasedColumns = std::vector<std::shared_ptr<const Column>>;
+
+ReleasedColumns columns_of_classes(const Task& task,
+                                   std::span<const std::uint32_t> type_of_row,
+                                   const Peers& peers,
+                                   const RunContext& context,
+                                   PartyOutcome& outcome) {
+    const SummedClasses found = secure_sum(task, peers, context);
+    ReleasedColumns out;
+    for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
+        std::vector<std::uint32_t> value_of_type;
+        for (const std::uint32_t in_class : found.recoding.class_of_type) {
+            value_of_type.push_back(found.recoding.value_of_class[j][in_class]);
+        }
+        out.push_back(released_column(
+            task.quasi_identifiers[j], found.recoding.domains[j], value_of_type, type_of_row));
+    }
+    outcome.joint_rows = found.joint_rows;
+    outcome.classes = found.rows.size();
+    const auto [least, greatest] = std::ranges::minmax(found.rows);
+    outcome.least_class = least;
+    outcome.greatest_class = greatest;
+    outcome.steps = found.rounds;
+    outcome.relied_on.push_back(
+        fmt::format("every class has at least {} rows of all sites, by their sums", least));
+    return out;
+}
+
+ReleasedColumns columns_of_node(const Task& task,
+                                std::span<const std::uint32_t> type_of_row,
+                                const Peers& peers,
+                                const RunContext& context,
+                                PartyOutcome& outcome) {
+    const SummedNode found = secure_sum_nodes(task, peers, context);
+    ReleasedColumns out;
+    for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
+        const GlobalRecoding::Attribute& attribute = found.recoding.attributes[j];
+        std::vector<std::uint32_t> value_of_type;
+        const CodeVector& codes = task.row_types().columns[j];
+        for (std::size_t type = 0; type < codes.size(); ++type) {
+            value_of_type.push_back(attribute.value_of_code[codes[type]]);
+        }
+        out.push_back(released_column(
+            task.quasi_identifiers[j], attribute.domain, value_of_type, type_of_row));
+        outcome.levels.emplace_back(task.quasi_identifiers[j].name, (*found.recoding.node)[j]);
+    }
+    outcome.joint_rows = found.joint_rows;
+    outcome.steps = found.asked;
+    outcome.relied_on.push_back(
+        fmt::format("every class has at least {} rows of all sites, by their answers", task.k));
+    outcome.relied_on.push_back(
+        fmt::format("no levels with {}-anonymity lose less: {:.2f} %", task.k, 100 * found.loss));
+    return out;
 }
 
 /// What this site's auditor finds: everything but the sizes of classes, which are of all sites.
@@ -156,40 +220,36 @@ std::vector<std::string> audited(const Table& rows,
 
 }  // namespace
 
-Table run_by_sums(const Table& rows,
-                  const Agreement& agreement,
-                  const Peers& peers,
-                  const RunContext& context,
-                  PartyOutcome& outcome) {
+std::optional<Table> run_by_sums(const Table& rows,
+                                 const Agreement& agreement,
+                                 const Peers& peers,
+                                 const RunContext& context,
+                                 PartyOutcome& outcome) {
     const Problem values = bound_values(agreement, context);
-    const Table coded = by_agreed_values(rows, values);
-    const TypedRows types = typed_rows(coded, values, context.threads);
+    const bool has_rows = agreement.has_rows(peers.own());
+    const Table coded = has_rows ? by_agreed_values(rows, values) : Table();
+    const TypedRows types =
+        has_rows ? typed_rows(coded, values, context.threads) : no_typed_rows(values);
     Task task = values;  // of these rows
     task.count(types);
-    const SummedClasses found = secure_sum(task, peers, context);
-    std::vector<std::shared_ptr<const Column>> columns;
+    const auto released =
+        agreement.policy.method == "optimal" ? columns_of_node : columns_of_classes;
+    const ReleasedColumns recoded = released(task, types.type_of_row, peers, context, outcome);
+    if (!has_rows) {
+        return std::nullopt;
+    }
+    ReleasedColumns columns;
     for (std::size_t j = 0; j < rows.column_count(); ++j) {
         const auto at = std::ranges::find(
             values.quasi_identifiers, rows.column(j).name, &QuasiIdentifier::name);
         columns.push_back(
             at == values.quasi_identifiers.end()
                 ? rows.shared_column(j)
-                : released_column(values,
-                                  static_cast<std::size_t>(at - values.quasi_identifiers.begin()),
-                                  found.recoding,
-                                  types.type_of_row));
+                : recoded[static_cast<std::size_t>(at - values.quasi_identifiers.begin())]);
     }
     const Table release(std::move(columns), rows.row_count());
     outcome.proven = audited(coded, release, agreement, peers.own(), context);
-    outcome.joint_rows = found.joint_rows;
     outcome.released_rows = release.row_count();
-    outcome.classes = found.rows.size();
-    const auto [least, greatest] = std::ranges::minmax(found.rows);
-    outcome.least_class = least;
-    outcome.greatest_class = greatest;
-    outcome.steps = found.rounds;
-    outcome.relied_on.push_back(
-        fmt::format("every class has at least {} rows of all sites, by their sums", least));
     SecretRandom random;
     return shuffled(release, random);
 }
