@@ -18,40 +18,40 @@ struct SummedClasses {
     std::vector<std::uint64_t> rows;  ///< per class: of all sites
     std::uint64_t joint_rows = 0;     ///< of all sites
     double loss = 0;                  ///< the task's objective for the joint release
-    std::uint64_t rounds = 0;         ///< sums of all sites that were waited for
+    std::uint64_t rounds = 0;         ///< times that classes were asked about, many at once
 };
 
 /// Two to twenty sites have different rows of the same columns, and divide them as the method
-/// mondrian with `ties: by-name` would all rows together, by sums of counts that none of them has
-/// to show: the same classes, released alike.
+/// mondrian with `ties: by-name` would all rows together, by questions about sums of counts that
+/// nobody sees: the same classes, released alike.
 ///
-/// Masks: Bonawitz et al.: Practical secure aggregation for privacy-preserving machine learning,
-/// CCS 2017, without what theirs does for sites that drop out. Classes: LeFevre, DeWitt,
-/// Ramakrishnan, ICDE 2006, see MarginalClasses. Level by level, all classes at once:
-/// - Of each class of 2 k rows and more all learn how many rows have each value of each attribute
-///   (of those that occur in the class it was divided from), and all divide it alike, each its own
-///   rows. A count under a mask is added up with those of all others, see MaskedSums.
-/// - Of a smaller class, which cannot be divided, all learn which values occur. A site puts in a
-///   random number for each value that its rows have, 0 for others: a sum is not 0 if and only if
-///   some row of the class has the value. It is 0 all the same with probability 2^-64; who has the
-///   value sees that, and ends the run; and else whether another site has it too.
+/// Ours, on JointCounts (questions) and MaskedSums (sums that are opened: the masks of Bonawitz et
+/// al.: Practical secure aggregation for privacy-preserving machine learning, CCS 2017, without
+/// what theirs does for sites that drop out). Classes: LeFevre, DeWitt, Ramakrishnan, ICDE 2006, by
+/// AskedClasses. As many classes side by side as are open, 8,192 at most:
+/// - Of each class all learn what it covers: of every attribute the least and the greatest value
+///   that occurs, of a set which values do (JointCounts::any()).
+/// - A class of 2 k rows and more is divided by an AskedDivision. Counts of the attribute that it
+///   asks about are parted between the holders; the questions are sums of them
+///   (JointCounts::at_least_zero()).
+/// - Of each part but the last all learn how many rows it has, k at least (MaskedSums).
 ///
-/// So all learn for every class that arises, small counts included, how many rows of all sites have
-/// each value, or which values occur; of classes released also the rows. Nobody learns the counts
-/// of another site, but for what follows from these sums and its own: of two sites each can
-/// subtract its own, and all sites but one can tell what the last one has.
+/// So nobody learns a count below k, nor one of another site, as long as no two of the first three
+/// sites work together; all but one know what the last one has of each class. Of two sites each
+/// tells the other its numbers in the sums asked about.
 ///
 /// The sites agree beforehand on dictionaries, hierarchies and the order of attributes: `own` is
-/// the same at all but for the row types. For parties that follow the protocol. Sums that do not
-/// add up, or that are less than one's own part, end the run; a site that makes up rows is not
-/// found out, nor the first site if it tells all the same wrong sums that add up. Where it tells
-/// each other ones, the channels' idle time may end the run. A site that drops out ends it for all.
+/// the same at all but for the row types. For parties that follow the protocol. Answers that one's
+/// own rows contradict end the run; a site that makes up rows is not found out, nor one that gives
+/// all the same wrong answers. Where it gives each other ones, the channels' idle time may end the
+/// run. A site that drops out ends it for all.
 ///
-/// Cost: about log2(n / k) rounds, and two. O(t m) for t own row types in each. A number for each
-/// value of each class that is asked for: 16 bytes per other site in all, in messages of 8 MiB at
-/// most. Order of classes: as they are settled. No node limit; the deadline is the channels'.
-/// \throws Error{infeasible} at all sites if all have fewer than k rows together;
-/// Error{bad_policy} for what counts cannot decide, see make_marginal_classes(), before anything is
+/// Cost: some ten rounds for each time that a class is divided, many classes in each; O(t m) for t
+/// own row types for each level of division, and as much as questions are asked: a byte to a holder
+/// and two to the judge for each value that a class may cover; 3 to 4 bytes for each bit of a sum
+/// asked about. Order of classes: as they are settled. No node limit; the deadline is the
+/// channels'. \throws Error{infeasible} at all sites if all have fewer than k rows together;
+/// Error{bad_policy} for what questions cannot decide, see make_asked_classes(), before anything is
 /// sent; Error{bad_input} if what others send is not as agreed; what channels throw
 [[nodiscard]] SummedClasses secure_sum(const Task& own,
                                        const Peers& peers,
