@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kanon/methods/contract/asked_classes.hpp"
-#include "kanon/task/task.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,59 +23,6 @@ struct JointClass {
     std::size_t attribute = 0;
     Extent extent;
     std::vector<std::uint64_t> before;  ///< holders: parts of the rows before each place, and all
-};
-
-/// One's own row types, those of a class side by side.
-class OwnRows {
-public:
-    OwnRows(const Task& own, const AskedClasses& classes);
-
-    [[nodiscard]] std::size_t size() const { return types_.size(); }
-
-    /// 1 for each thing that is asked of what a class covers (occurrence_count()) that holds of
-    /// one's own rows: for extents, whether any is at the lowest place, or the one after it, ...,
-    /// then whether any is at the highest, or the one before it, ...; for sets, each place.
-    void add_occurrences(const JointClass& one, std::vector<std::uint8_t>& bits);
-
-    /// One's own rows at each place of an extent.
-    void add_counts(const JointClass& one,
-                    std::size_t attribute,
-                    Extent extent,
-                    std::vector<std::uint64_t>& counts) const;
-
-    /// Put the row types of a class in order by the parts of its division, and add where each
-    /// begins, and the last ends. False, and they stay, if one is in none of the parts. \pre
-    /// `one.extent` is of the attribute divided
-    bool divide(const JointClass& one,
-                const PlaceDivision& division,
-                std::vector<std::size_t>& starts);
-
-    /// Rows of some row types, by their places here.
-    [[nodiscard]] std::uint64_t rows(std::size_t begin, std::size_t end) const;
-
-    /// Which row type of the task it is.
-    [[nodiscard]] std::uint32_t type(std::size_t at) const { return types_[at]; }
-
-private:
-    void measure(const JointClass& one);
-    void mark_set(const JointClass& one, std::size_t attribute, std::span<std::uint8_t> bits) const;
-
-    [[nodiscard]] Place place(std::size_t at, std::size_t attribute) const {
-        return places_[at * attributes_ + attribute];
-    }
-
-    const AskedClasses& classes_;
-    std::size_t attributes_;
-    std::vector<Place> places_;  ///< per row type, per attribute
-    std::vector<std::uint32_t> counts_;
-    std::vector<std::uint32_t> types_;
-    std::vector<Place> lows_;
-    std::vector<Place> highs_;
-    std::vector<Place> moved_places_;  ///< of divide(), as the next two
-    std::vector<std::uint32_t> moved_counts_;
-    std::vector<std::uint32_t> moved_types_;
-    std::vector<std::size_t> next_;
-    std::vector<std::uint32_t> part_of_place_;
 };
 
 /// How many things are asked of what a class covers on an attribute; `cover` is its words there.

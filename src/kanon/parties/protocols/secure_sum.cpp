@@ -3,9 +3,10 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
-#include "kanon/parties/protocols/joint_class.hpp"
 #include "kanon/parties/protocols/joint_counts.hpp"
 #include "kanon/parties/protocols/joint_rows.hpp"
+#include "kanon/parties/protocols/masked_sums.hpp"
+#include "kanon/parties/protocols/own_rows.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -18,7 +19,7 @@ namespace kanon::parties {
 namespace {
 
 constexpr std::size_t kMostHeldWords = std::size_t{1} << 29U;  ///< of all classes together
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 12U;     ///< classes asked side by side
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 11U;     ///< classes asked side by side
 constexpr std::size_t kMostBitsAtOnce = std::size_t{1} << 23U;
 
 [[noreturn]] void refuse_answers(const std::string& what) {
@@ -68,7 +69,7 @@ private:
     std::unique_ptr<AskedClasses> classes_;  // refuses before anything is sent
     MaskedSums sums_;
     JointCounts joint_;
-    OwnRows rows_;
+    std::unique_ptr<OwnRows> rows_;
     Classes open_;                      ///< nothing is asked of them yet; the last comes first
     Classes new_;                       ///< what they cover is asked next
     Classes active_;                    ///< how to divide them is asked, side by side
@@ -85,7 +86,7 @@ SummingSite::SummingSite(const Task& own, const Peers& peers, const RunContext& 
       classes_(make_asked_classes(own)),
       sums_(peers),
       joint_(peers),
-      rows_(own, *classes_) {}
+      rows_(make_own_rows(own, *classes_)) {}
 
 SummedClasses SummingSite::run() {
     begin();
@@ -116,10 +117,10 @@ void SummingSite::begin() {
     const std::uint64_t rows = joint_row_count(task_, sums_);
     ++out_.rounds;
     out_.joint_rows = rows;
-    out_.recoding.class_of_type.resize(rows_.size());
+    out_.recoding.class_of_type.resize(rows_->size());
     std::unique_ptr<JointClass> whole = fresh();
     whole->rows = rows;
-    whole->end = rows_.size();
+    whole->end = rows_->size();
     whole->cover.assign(classes_->words(), 0);
     for (std::size_t attribute = 0; attribute < attributes_; ++attribute) {
         const auto places = static_cast<Place>(classes_->places(attribute).size());
@@ -166,7 +167,7 @@ void SummingSite::cover_some(Classes& classes) {
     std::vector<std::uint8_t> own;
     std::vector<std::size_t> starts{0};
     for (const std::unique_ptr<JointClass>& one : classes) {
-        rows_.add_occurrences(*one, own);
+        rows_->add_occurrences(*one, own);
         starts.push_back(own.size());
     }
     std::vector<std::uint8_t> answers = own;
@@ -228,7 +229,7 @@ void SummingSite::part_counts() {
                           ? classes::set_extent(cover, words_on(*classes_, attribute, attributes_))
                           : classes::extent_of(*cover);
         parted.emplace_back(one, counts.size());
-        rows_.add_counts(*one, attribute, one->extent, counts);
+        rows_->add_counts(*one, attribute, one->extent, counts);
         bits.resize(counts.size(), bits_of(one->rows));
     }
     to_part_.clear();
@@ -303,12 +304,12 @@ void SummingSite::take_divisions() {
     std::vector<std::uint64_t> sizes;
     for (const std::unique_ptr<JointClass>& one : divided) {
         const std::size_t parts = one->division->division()->parts.size();
-        if (!rows_.divide(*one, *one->division->division(), starts)) {
+        if (!rows_->divide(*one, *one->division->division(), starts)) {
             refuse_answers("a value that this site has does not occur");
         }
         const auto here = std::span(starts).last(parts + 1);
         for (std::size_t part = 0; part + 1 < parts; ++part) {
-            sizes.push_back(rows_.rows(here[part], here[part + 1]));
+            sizes.push_back(rows_->rows(here[part], here[part + 1]));
         }
     }
     sums_.add_up(sizes);
@@ -337,7 +338,7 @@ void SummingSite::open_parts(const JointClass& one,
         child->end = starts[part + 1];
         child->rows = part < sizes.size() ? sizes[part] : left;
         if (child->rows < task_.k || child->rows > left ||
-            child->rows < rows_.rows(child->begin, child->end)) {
+            child->rows < rows_->rows(child->begin, child->end)) {
             refuse_answers("a part of a class has fewer rows than it must have, or too many");
         }
         left -= child->rows;
@@ -367,7 +368,7 @@ void SummingSite::cover_part(const std::vector<PlaceRun>& runs,
 /// Others' answers may claim any number of classes.
 void SummingSite::settle(std::unique_ptr<JointClass> one) {
     for (std::size_t i = one->begin; i < one->end; ++i) {
-        out_.recoding.class_of_type[rows_.type(i)] =
+        out_.recoding.class_of_type[rows_->type(i)] =
             static_cast<std::uint32_t>(settled_.rows.size());
     }
     settled_.add({.rows = one->rows, .cover = one->cover});
