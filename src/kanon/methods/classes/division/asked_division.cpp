@@ -137,7 +137,8 @@ private:
 
     /// A range: missing values apart, or else at the middle row.
     Asking<bool> cut() {
-        const auto [low, high] = extent();
+        const Place low = extent().low;
+        const Place high = extent().high;
         if (axis().is_missing(high)) {
             dialogue_.questions.clear();
             ask(PlaceRun{low, high}, least_rows_);
@@ -309,7 +310,7 @@ private:
             std::size_t d = p;
             for (std::size_t q = top;; q /= 2) {
                 Asking<bool> round = put_in_order(places, p, r, d);
-                co_await round;
+                static_cast<void>(co_await round);
                 if (q == p) {
                     break;
                 }
