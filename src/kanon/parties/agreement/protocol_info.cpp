@@ -45,15 +45,15 @@ constexpr std::array<std::string_view, 5> kTopDownLeakage{
     "the labels.",
     "All learn the score and the column of the best specialization of each party, step by step.",
     "All learn of each specialization carried out which rows go into which part, suppressed rows "
-    "among them, though not what the parts mean.",
+    "among them, though not what the parts mean, nor which has the greater values.",
     "Where the keys of two parties differ, both learn that, and no key."};
 
 constexpr std::array<std::string_view, 7> kZhongYangWright1Leakage{
-    "The miner learns how many rows each party has, how long its longest row is, and from which "
-    "party each released row comes.",
+    "The miner learns how many rows each party has, how long its longest row is, in steps of 64 "
+    "bytes, and from which party each released row comes.",
     "The miner sees neither the values of rows that it does not get, nor which of these are equal.",
-    "Parties learn how many rows each party has, how long the longest row is, and which parties "
-    "have rows whose quasi-identifiers equal those of a row of their own.",
+    "Parties learn how many rows each party has, how long the longest row is, and how many rows of "
+    "each party have the quasi-identifiers of a row of their own.",
     "The miner together with a party learns which other rows have the quasi-identifiers of a row "
     "of that party.",
     "Rows count as rows of different people, who trust their own party: one that makes up rows has "
