@@ -7,3 +7,4 @@
 #include "kanon/parties/channel/identity.hpp"         // IWYU pragma: export
 #include "kanon/parties/run/party_run.hpp"            // IWYU pragma: export
 #include "kanon/parties/run/rehearsal.hpp"            // IWYU pragma: export
+#include "kanon/parties/run/run_together.hpp"         // IWYU pragma: export
