@@ -5,12 +5,13 @@
 
 #include "data/members.hpp"
 #include "measuring/peak.hpp"
+#include "parties/same_rows.hpp"
 #include "parties/tables.hpp"
 #include "suites/release.hpp"
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
+#include <functional>
 
 namespace kanon::bench {
 namespace {
@@ -19,27 +20,12 @@ namespace {
     throw Error(ErrorCode::audit_failed, fmt::format("case '{}': {}", of.name, what));
 }
 
-RunSeconds median_of(std::vector<RunSeconds> runs) {
+RunSeconds medians_of_runs(std::vector<RunSeconds> runs) {
     const auto middle = [&](double RunSeconds::*of) {
         std::ranges::sort(runs, {}, of);
         return runs[runs.size() / 2].*of;
     };
     return {.search = middle(&RunSeconds::search), .run = middle(&RunSeconds::run)};
-}
-
-/// The lines of some files behind their headings, sorted. Views into the texts.
-std::vector<std::string_view> sorted_rows(const std::vector<std::string>& texts) {
-    std::vector<std::string_view> out;
-    for (const std::string& text : texts) {
-        std::size_t begin = std::min(text.find('\n'), text.size());
-        while (begin + 1 < text.size()) {
-            const std::size_t end = std::min(text.find('\n', begin + 1), text.size());
-            out.push_back(std::string_view(text).substr(begin + 1, end - begin - 1));
-            begin = end;
-        }
-    }
-    std::ranges::sort(out);
-    return out;
 }
 
 std::vector<std::string> texts_of(const std::vector<std::string>& files) {
@@ -121,7 +107,7 @@ void CaseRun::find_central(std::uint64_t runs) {
         all.push_back(
             {.search = seconds.solve, .run = seconds.solve + seconds.apply + seconds.audit});
     }
-    figures_.central = median_of(std::move(all));
+    figures_.central = medians_of_runs(std::move(all));
     central_ = text_of(workplace_.path("central.csv"));
 }
 
@@ -139,7 +125,7 @@ void CaseRun::run_protocol(std::uint64_t runs) {
         check(found);
         all.push_back({.search = found.search_seconds, .run = found.seconds});
     }
-    figures_.seconds = median_of(std::move(all));
+    figures_.seconds = medians_of_runs(std::move(all));
 }
 
 /// A file for each receiver, whose release is that of all others, or one for each party.
@@ -171,7 +157,7 @@ void CaseRun::check(const parties::RunTogether& found) {
     if (!audit.passed || !std::ranges::all_of(audit.proofs, &Proof::holds)) {
         refuse_answer(of_, "the auditor refuses the joint release");
     }
-    if (figures_.central && sorted_rows(texts) != sorted_rows({central_})) {
+    if (figures_.central && !have_same_rows(texts, {central_})) {
         refuse_answer(of_, "the joint release is not that of the central method");
     }
     figures_.proven = audit.checks;

@@ -56,7 +56,7 @@ Numbers made_labels(const People& people) {
     return out;
 }
 
-std::uint64_t people_of(const PartiesCase& of, const parties::ProtocolInfo& protocol) {
+std::uint64_t count_people(const PartiesCase& of, const parties::ProtocolInfo& protocol) {
     if (protocol.division == parties::Division::horizontal) {
         return of.parties * of.made.rows;
     }
@@ -65,7 +65,7 @@ std::uint64_t people_of(const PartiesCase& of, const parties::ProtocolInfo& prot
 
 People make_people(const PartiesCase& of, const parties::ProtocolInfo& protocol) {
     People out;
-    out.count = people_of(of, protocol);
+    out.count = count_people(of, protocol);
     for (std::size_t j = 0; j < of.made.values.size(); ++j) {
         out.names.push_back(fmt::format("a{}", j + 1));
         out.columns.push_back(made_column(out.count, of.made.values[j], j + 1));
@@ -78,7 +78,7 @@ People make_people(const PartiesCase& of, const parties::ProtocolInfo& protocol)
     return out;
 }
 
-std::string policy_of(const People& people) {
+std::string policy_of_people(const People& people) {
     std::string out = "attributes:\n";
     for (const std::string& name : people.names) {
         out += fmt::format("  {}: {{role: {}}}\n",
@@ -89,7 +89,10 @@ std::string policy_of(const People& people) {
 }
 
 /// Some of the people, with their numbers as keys.
-Table table_of(const People& people, std::uint64_t first, std::uint64_t end, bool with_keys) {
+Table table_of_people(const People& people,
+                      std::uint64_t first,
+                      std::uint64_t end,
+                      bool with_keys) {
     const auto part = [&](const Numbers& column) {
         return std::span(column).subspan(first, end - first);
     };
@@ -105,10 +108,10 @@ Table table_of(const People& people, std::uint64_t first, std::uint64_t end, boo
     return builder.finish();
 }
 
-std::string write(const Table& table,
-                  const std::string& name,
-                  const Workplace& workplace,
-                  const RunContext& context) {
+std::string write_csv(const Table& table,
+                      const std::string& name,
+                      const Workplace& workplace,
+                      const RunContext& context) {
     PendingFile file(workplace.path(name), true);
     file.write_table(table, {}, context);
     file.commit(context);
@@ -123,9 +126,9 @@ void write_people(const PartiesCase& of,
                   PartiesTables& out) {
     const People people = make_people(of, protocol);
     const bool are_joined = protocol.division == parties::Division::vertical;
-    out.policy = policy_of(people);
+    out.policy = policy_of_people(people);
     const auto made = [&](const std::string& name, std::uint64_t first, std::uint64_t end) {
-        return write(table_of(people, first, end, are_joined), name, workplace, context);
+        return write_csv(table_of_people(people, first, end, are_joined), name, workplace, context);
     };
     if (are_joined && of.made.common == 0) {
         out.all = made("all.csv", 0, people.count);
@@ -164,7 +167,7 @@ void write_keyed(const PartiesCase& of,
         columns.push_back(table.shared_column(table.find(attribute.name).value()));
     }
     out.policy = of.policy;
-    out.all = write({std::move(columns), keys.size()}, "all.csv", workplace, context);
+    out.all = write_csv({std::move(columns), keys.size()}, "all.csv", workplace, context);
     out.inputs.assign(of.parties, out.all);
 }
 

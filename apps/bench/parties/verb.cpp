@@ -94,7 +94,7 @@ std::vector<std::vector<std::string>> cells_of_cases(const std::vector<MeasuredC
     return out;
 }
 
-nlohmann::ordered_json json_of(const RunSeconds& seconds) {
+nlohmann::ordered_json json_of_run(const RunSeconds& seconds) {
     return {{"search", seconds.search}, {"run", seconds.run}};
 }
 
@@ -105,9 +105,9 @@ std::string json_of_cases(const std::vector<MeasuredCase>& cases) {
         nlohmann::ordered_json of{{"case", figures.name},
                                   {"protocol", one.of->protocol},
                                   {"released_rows", figures.released_rows},
-                                  {"seconds", json_of(figures.seconds)}};
+                                  {"seconds", json_of_run(figures.seconds)}};
         if (figures.central) {
-            of["central_seconds"] = json_of(*figures.central);
+            of["central_seconds"] = json_of_run(*figures.central);
         }
         of["bytes_sent"] = nlohmann::ordered_json::object();
         for (const auto& [party, bytes] : figures.sent) {
