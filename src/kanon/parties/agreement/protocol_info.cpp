@@ -14,18 +14,20 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kAnonymity{"k-anonymity"};
 
-constexpr std::array<std::string_view, 5> kJiangCliftonLeakage{
-    "Both learn how many rows the other has, how large its first groups are, how many rows it "
-    "holds "
-    "back, and how many people both have.",
+constexpr std::array<std::string_view, 6> kJiangCliftonLeakage{
+    "Both learn how many rows the other has, how large its first groups are and whether they show "
+    "anything but `*`, how many rows it holds back, and how many people both have.",
     "The first party learns, under pseudonyms, which rows of the other are generalized alike, step "
     "by step, and how many people each two groups have in common. Of a group that is common as a "
     "whole it so learns that each of its people is at the other.",
-    "The other learns after each step which party generalizes next, or that the release is ready.",
+    "The other learns after each step which party generalizes next, or that the release is ready; "
+    "then how many steps there were, and how many people of each first group of the first party "
+    "are in the release.",
     "In the end both learn which of their people are in the release.",
+    "The first party then knows of these people in which groups of the other they were, from the "
+    "first.",
     "Who gets the release knows which row is whose of its own people, and so reads their columns "
-    "at "
-    "the other."};
+    "at the other."};
 
 constexpr std::array<std::string_view, 6> kSecureSumLeakage{
     "All learn how many rows all sites have together.",

@@ -149,8 +149,8 @@ public:
         blinded_ = points(all);
         evaluated_.resize(all);
         for (std::uint64_t i = 0; i < all; ++i) {
-            tagged_.push_back({test::fresh_point(),
-                               test::fresh_bytes(random_, std::tuple_size_v<crypto::KeyedTag>)});
+            tagged_.emplace_back(test::fresh_point(),
+                                 test::fresh_bytes(random_, std::tuple_size_v<crypto::KeyedTag>));
             sealed_.push_back(test::fresh_bytes(random_, zyw1::sealed_size(longest)));
         }
         for (const std::uint32_t helper : directory_.helpers(k)) {

@@ -176,6 +176,7 @@ std::vector<std::vector<std::uint32_t>> sets_by_distances(const DeclaredToBallMi
         }
     }
     std::vector<std::vector<std::uint32_t>> out;
+    out.reserve(sets.size());
     for (const auto& [number, rows] : sets) {
         out.emplace_back(rows.begin(), rows.end());
     }
