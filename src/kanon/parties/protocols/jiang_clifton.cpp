@@ -371,6 +371,7 @@ void Site::settle(const std::vector<JointPerson>& people,
     writer.u64(people.size());
     writer.u64(out.steps);
     std::vector<std::uint32_t> places;
+    places.reserve(released.size());
     for (const std::uint32_t person : released) {
         places.push_back(people[person].other_place);
     }
@@ -378,6 +379,7 @@ void Site::settle(const std::vector<JointPerson>& people,
     std::iota(asked.begin(), asked.end(), std::uint32_t{0});
     random_.shuffle(asked);
     std::vector<Point> pseudonyms;
+    pseudonyms.reserve(released.size());
     for (const std::uint32_t i : asked) {
         pseudonyms.push_back(people[released[i]].pseudonym);
     }

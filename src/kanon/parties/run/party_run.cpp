@@ -46,8 +46,8 @@ void check_input_of(const PartyJob& job, const Agreement& agreement, std::size_t
         throw Error(ErrorCode::usage,
                     job.input.empty() ? "'" + name + "' has rows; say where they are (--input)"
                                       : "'" + name +
-                                            "' is the miner and has no rows; leave --input "
-                                            "out");
+                                            "' is the miner and has no rows; it takes no "
+                                            "table (--input)");
     }
 }
 
