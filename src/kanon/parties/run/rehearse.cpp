@@ -5,6 +5,8 @@
 #include "kanon/parties/run/rehearsal.hpp"
 #include "kanon/source/targets.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -33,9 +35,15 @@ struct Ended {
 };
 
 /// True of what a party says because another one stopped, or because it was stopped.
-bool has_followed(const Error& error) {
-    return error.code() == ErrorCode::cancelled ||
-           std::string(error.what()).find(" stopped: ") != std::string::npos;
+bool has_followed(const std::exception_ptr& fault) {
+    try {
+        std::rethrow_exception(fault);
+    } catch (const Error& error) {
+        return error.code() == ErrorCode::cancelled ||
+               std::string(error.what()).find(" stopped: ") != std::string::npos;
+    } catch (...) {
+        return false;
+    }
 }
 
 class AllParties {
@@ -106,26 +114,26 @@ private:
         }
     }
 
+    /// Of the party that failed by itself, or else of the first.
     void rethrow() const {
-        std::optional<Error> first;
+        std::optional<std::size_t> failed;
         for (std::size_t party = 0; party < ended_.size(); ++party) {
-            if (!ended_[party].fault) {
-                continue;
-            }
-            try {
-                std::rethrow_exception(ended_[party].fault);
-            } catch (const Error& error) {
-                const Error named(
-                    error.code(),
-                    "party '" + agreement_.parties[party].name + "': " + error.what());
-                if (!has_followed(error)) {
-                    throw named;
-                }
-                first = first ? first : std::optional(named);
+            if (ended_[party].fault && (!failed || has_followed(ended_[*failed].fault))) {
+                failed = party;
             }
         }
-        if (first) {
-            throw *first;
+        if (failed) {
+            throw_named(*failed);
+        }
+    }
+
+    [[noreturn]] void throw_named(std::size_t party) const {
+        try {
+            std::rethrow_exception(ended_[party].fault);
+        } catch (const Error& error) {
+            throw Error(
+                error.code(),
+                fmt::format("party '{}': {}", agreement_.parties[party].name, error.what()));
         }
     }
 
@@ -154,8 +162,8 @@ std::vector<std::string> rehearsal_inputs(const Agreement& agreement, const Name
             throw Error(
                 ErrorCode::usage,
                 agreement.is_miner(party)
-                    ? "--input: '" + name + "' is the miner and has no rows"
-                    : "--input: party '" + name + "' has no table; add --input " + name + "=FILE");
+                    ? fmt::format("--input: '{}' is the miner and has no rows", name)
+                    : fmt::format("--input: party '{0}' has no table; add --input {0}=FILE", name));
         }
     }
     return out;
