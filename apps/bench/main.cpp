@@ -35,7 +35,8 @@ int main(int argc, char** argv) {
                          root, "dimensionality", "Draw what is lost as attributes are added."),
                      add_insider(root),
                      add_risk(root),
-                     add_unification(root)};
+                     add_unification(root),
+                     add_parties(root)};
              }},
         argc,
         argv);

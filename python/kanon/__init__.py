@@ -15,6 +15,7 @@ from kanon import _kanon
 from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, InfeasibleError,
                            InputError, OutputError, PolicyError, TimedOutError, UsageError,
                            WarnedError)
+from kanon._parties import party_rehearse, party_run, party_show
 from kanon._policy import Attribute, Policy, PolicyLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
 from kanon._search import search
@@ -36,7 +37,8 @@ __all__ = [
     "HierarchyError", "InfeasibleError", "InputError", "Inspection", "KanonWarning", "OutputError",
     "Plan", "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Solution", "Table", "Task",
     "TimedOutError", "UsageError", "WarnedError", "anonymize", "compare", "count_types", "evaluate",
-    "explore", "inspect", "methods", "privacy_models", "risk", "search", "verify",
+    "explore", "inspect", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
+    "risk", "search", "verify",
 ]
 
 

@@ -10,12 +10,14 @@ from kanon import _errors, _kanon
 from kanon._policy import ARGUMENTS, ROLES
 
 # With the columns or codes behind the flags that take a list of them.
-_FLAG = re.compile(r"--(?:(accept|round|%s) ('[^']*'|[^\s;,()'][^\s;()']*)|([a-z][a-z-]*))" % "|".join(ROLES))
+_FLAG = re.compile(r"--(?:(accept|round|input|%s) ('[^']*'|[^\s;,()'][^\s;()']*)|([a-z][a-z-]*))" % "|".join(ROLES))
 _SWITCHES = {"shuffle": "shuffle=True", "no-shuffle": "shuffle=False", "no-protection": "protect=False",
              "force": "force=True", "replace": "replace=True", "prove": "prove=True", "strict": "strict=True",
              "class": "class_attribute=", "hierarchy": "hierarchies=", "weight": "weights=",
              "seed": "seed=", "threads": "threads=", "time-limit": "time_limit=",
-             "node-limit": "node_limit=", "stop-after": "stop_after=", "apply": "apply=", "output": "output="}
+             "node-limit": "node_limit=", "stop-after": "stop_after=", "apply": "apply=", "output": "output=",
+             "input": "input=", "summary": "summary=", "identity": "identity=", "listen": "listen=", "yes": "yes=True",
+             "idle-seconds": "idle_seconds=", "connect-seconds": "connect_seconds="}
 _MODELS = {model["name"] for model in _kanon.privacy_models()}
 _READ = _kanon.read_flags()
 

@@ -7,7 +7,6 @@
 #include "terminal/output.hpp"
 #include "verbs.hpp"
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <memory>
 
@@ -34,14 +33,6 @@ int run_init(const InitFlags& options) {
     return kDone;
 }
 
-std::string lines_of(const std::vector<std::string>& lines) {
-    std::string out;
-    for (const std::string& line : lines) {
-        out += "  - " + line + "\n";
-    }
-    return out;
-}
-
 }  // namespace
 
 std::string example_agreement(bool keys) {
@@ -60,55 +51,6 @@ std::string example_agreement(bool keys) {
         "agreement.yaml\n",
         mark("clinic", "address: \"127.0.0.1:7411\", "),
         mark("registry", ""));
-}
-
-std::string agreement_text(const parties::Agreement& agreement) {
-    const parties::ProtocolInfo& protocol = *agreement.protocol;
-    std::string out = fmt::format("{}: {}\n\n", protocol.name, protocol.summary);
-    for (const parties::AgreedParty& party : agreement.parties) {
-        out += fmt::format(
-            "  {}{}{}\n",
-            party.name,
-            party.columns.empty() ? "" : fmt::format(": {}", fmt::join(party.columns, ", ")),
-            party.gets_release ? "; gets the release" : "");
-    }
-    out += fmt::format("\nPromise: {}-anonymity of the joint release\n", agreement.k());
-    out += "What the parties learn beside the release:\n";
-    for (const std::string_view line : protocol.leakage) {
-        out += fmt::format("  - {}\n", line);
-    }
-    out += fmt::format("All are taken to follow the protocol. Agreement: SHA-256 {}\n",
-                       agreement.sha256);
-    return out;
-}
-
-std::string outcome_text(const PartyOutcome& outcome) {
-    std::string out = fmt::format("{} of {} released",
-                                  count_text(outcome.released_rows, "row"),
-                                  count_text(outcome.joint_rows));
-    if (outcome.left_out_rows > 0) {
-        out += fmt::format("; {} left out", count_text(outcome.left_out_rows));
-    }
-    if (outcome.held_back_rows > 0) {
-        out += fmt::format("; {} of all parties took no part, as too few are like them",
-                           count_text(outcome.held_back_rows, "row"));
-    }
-    if (outcome.classes > 0) {
-        out += fmt::format("; {} of {} to {} rows",
-                           count_text(outcome.classes, "class"),
-                           count_text(outcome.least_class),
-                           count_text(outcome.greatest_class));
-    }
-    const std::string relied_on =
-        outcome.relied_on.empty() ? ""
-                                  : "If all kept to the protocol\n" + lines_of(outcome.relied_on);
-    return fmt::format("{}\nProven here\n{}{}Traffic  {} bytes sent, {} received, {:.1f} s\n",
-                       out,
-                       lines_of(outcome.proven),
-                       relied_on,
-                       count_text(outcome.bytes_sent),
-                       count_text(outcome.bytes_received),
-                       outcome.seconds);
 }
 
 Verb add_party_init(CLI::App& parent) {

@@ -14,12 +14,6 @@ Verb add_party_show(CLI::App& parent);
 Verb add_party_run(CLI::App& parent);
 Verb add_party_rehearse(CLI::App& parent);
 
-/// What a protocol does and tells, for whoever is to agree to it.
-[[nodiscard]] std::string agreement_text(const parties::Agreement& agreement);
-
-/// What came of a party's run.
-[[nodiscard]] std::string outcome_text(const PartyOutcome& outcome);
-
 /// Commands that write an agreement for two parties of one made-up table, for examples of help;
 /// `keys`: with their addresses and the fingerprints in clinic.txt and registry.txt.
 [[nodiscard]] std::string example_agreement(bool keys);

@@ -12,9 +12,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,30 +55,15 @@ private:
     std::string path_;
 };
 
-/// The tables in the order of the parties.
-std::vector<std::string> inputs_of(const RehearseFlags& options,
-                                   const parties::Agreement& agreement) {
-    std::vector<std::string> out(agreement.parties.size());
+/// The tables, by the names of their parties.
+parties::NamedInputs named_inputs(const RehearseFlags& options) {
+    parties::NamedInputs out;
     for (const std::string& word : options.inputs) {
         const std::size_t sign = word.find('=');
         if (sign == std::string::npos || sign + 1 == word.size()) {
             refuse_flag("--input", "write PARTY=FILE");
         }
-        std::string& input = out[agreement.place_of(word.substr(0, sign))];
-        if (!input.empty()) {
-            refuse_flag("--input", "'" + word.substr(0, sign) + "' is given twice");
-        }
-        input = word.substr(sign + 1);
-    }
-    for (std::size_t party = 0; party < out.size(); ++party) {
-        if (agreement.has_rows(party) == out[party].empty()) {
-            refuse_flag("--input",
-                        !agreement.has_rows(party)
-                            ? "'" + agreement.parties[party].name + "' has no rows by the agreement"
-                            : "party '" + agreement.parties[party].name +
-                                  "' has no table; add --input " + agreement.parties[party].name +
-                                  "=FILE");
-        }
+        out.emplace_back(word.substr(0, sign), word.substr(sign + 1));
     }
     return out;
 }
@@ -150,61 +133,15 @@ int say_failed(const Child& child) {
     return child.status;
 }
 
-int say_audit(const AuditReport& audit) {
-    std::string out = "The joint release against the joined originals:\n";
-    for (const std::string& line : audit.checks) {
-        out += "  proven  " + line + "\n";
-    }
-    for (const Proof& proof : audit.proofs) {
-        out += fmt::format("  {}  {}\n", proof.holds ? "proven" : "broken", proof.describe);
-    }
-    for (const Fault& fault : audit.faults) {
-        out += "  broken  " + fault.message + "\n";
-    }
-    print_out(out);
-    const bool holds = audit.passed && std::ranges::all_of(audit.proofs, &Proof::holds);
-    return holds ? kDone : kBroken;
-}
-
-/// The release that all receivers have alike, or those of all where each has its own.
-std::vector<std::string> releases_of(const parties::Agreement& agreement,
-                                     const std::string& output) {
-    std::vector<std::string> out;
-    for (const parties::AgreedParty& party : agreement.parties) {
-        if (party.gets_release && (out.empty() || agreement.releases_apart())) {
-            out.push_back(output + "/" + party.name + ".csv");
-        }
-    }
-    return out;
-}
-
-/// No party's output may be what another one reads.
-void check_outputs(const parties::Agreement& agreement,
-                   const std::string& file,
-                   const std::vector<std::string>& inputs,
-                   const std::string& output) {
-    std::vector<std::string> read{file};
-    std::ranges::copy_if(
-        inputs, std::back_inserter(read), [](const std::string& input) { return !input.empty(); });
-    for (const parties::AgreedParty& party : agreement.parties) {
-        for (const std::string& input : read) {
-            check_target("output", output + "/" + party.name + ".csv", input);
-            check_target("summary", output + "/" + party.name + ".json", input);
-        }
-    }
-}
-
 int run_rehearse(const RehearseFlags& options) {
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
     const parties::Agreement agreement = parties::read_agreement(options.agreement, context);
-    const std::vector<std::string> inputs = inputs_of(options, agreement);
+    const std::vector<std::string> inputs =
+        parties::rehearsal_inputs(agreement, named_inputs(options));
     const PrivateFolder folder;
     const std::string output = options.output.empty() ? folder.path() : options.output;
-    if (!std::filesystem::is_directory(output)) {
-        throw Error(ErrorCode::bad_output, output + ": no such folder; make it first");
-    }
-    check_outputs(agreement, options.agreement, inputs, output);
+    parties::check_rehearsal_folder(agreement, inputs, output);
     parties::prepare_rehearsal(agreement, folder.path());
     std::vector<Child> children = children_of(options, agreement, inputs, folder.path(), output);
     run_children(children, folder.path(), context);
@@ -212,9 +149,10 @@ int run_rehearse(const RehearseFlags& options) {
     if (const Child* const failed = failed_one(children)) {
         return say_failed(*failed);
     }
-    const AuditReport audit =
-        parties::audit_rehearsal(agreement, inputs, releases_of(agreement, output), {}, context);
-    return say_audit(audit);
+    const AuditReport audit = parties::audit_rehearsal(
+        agreement, inputs, parties::rehearsal_releases(agreement, output), {}, context);
+    print_out(rehearsal_text(audit));
+    return rehearsal_holds(audit) ? kDone : kBroken;
 }
 
 }  // namespace

@@ -30,10 +30,7 @@ bool consents(const parties::Agreement& agreement, const PartyRunFlags& options)
         return true;
     }
     if (!can_ask()) {
-        throw Error(ErrorCode::usage,
-                    "nobody is there to agree to what the parties learn; read it (`kanon party "
-                    "show " +
-                        options.job.agreement + "`), and say --yes");
+        throw Error(ErrorCode::usage, unasked_text(options.job.agreement));
     }
     print_err(agreement_text(agreement));
     return ask("Go on?", "no") == "yes";

@@ -6,4 +6,7 @@
 #include "kanon/parties/agreement/protocol_info.hpp"  // IWYU pragma: export
 #include "kanon/parties/channel/identity.hpp"         // IWYU pragma: export
 #include "kanon/parties/run/party_run.hpp"            // IWYU pragma: export
+#include "kanon/parties/run/party_text.hpp"           // IWYU pragma: export
 #include "kanon/parties/run/rehearsal.hpp"            // IWYU pragma: export
+#include "kanon/parties/run/rehearse.hpp"             // IWYU pragma: export
+#include "kanon/parties/run/run_together.hpp"         // IWYU pragma: export

@@ -11,7 +11,8 @@
 
 namespace kanon {
 
-/// How the rows of a value are divided when it is specialized.
+/// How the rows of a value are divided when it is specialized. Parts are numbered by their first
+/// rows.
 struct RowDivision {
     std::uint32_t value = 0;
     std::uint32_t parts = 0;
@@ -55,7 +56,7 @@ public:
     /// Carry out what best() proposed, and say how it divides the rows.
     virtual RowDivision carry_out_own() = 0;
 
-    /// Carry out the coarsest cut of an own attribute.
+    /// Carry out the coarsest cut of an own attribute. \pre coarsest() was asked for it
     virtual void carry_out_coarsest(std::size_t attribute) = 0;
 
     /// Carry out what another says. \pre find() has the value, whose attribute is another's, and

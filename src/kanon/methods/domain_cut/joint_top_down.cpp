@@ -7,6 +7,7 @@
 #include "kanon/methods/domain_cut/specialization.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -52,7 +53,10 @@ public:
     }
 
     void carry_out_coarsest(std::size_t attribute) override {
-        search_.groups().divide_coarsely(static_cast<std::uint32_t>(attribute));
+        const auto value = static_cast<std::uint32_t>(attribute);
+        if (!search_.groups().values()[value].parts.empty()) {
+            search_.groups().specialize(value);
+        }
     }
 
     void carry_out(const RowDivision& told) override {
@@ -83,11 +87,31 @@ private:
         return domains_[static_cast<std::size_t>(place - places_.begin())];
     }
 
+    /// Its parts are numbered by their first rows, whose order is common to all: their own order,
+    /// of values, is nobody else's business.
     [[nodiscard]] RowDivision planned(std::uint32_t value) {
         CutGroups& groups = search_.groups();
-        return {.value = value,
-                .parts = static_cast<std::uint32_t>(groups.values()[value].parts.size()),
-                .part_of_row = groups.planned_parts(value)};
+        const std::vector<RankRun> parts = groups.values()[value].parts;
+        RowDivision out{.value = value,
+                        .parts = static_cast<std::uint32_t>(parts.size()),
+                        .part_of_row = groups.planned_parts(value)};
+        std::vector<std::optional<std::uint32_t>> number(parts.size());
+        std::vector<RankRun> by_first_row;
+        const auto take = [&](std::uint32_t part) {
+            if (!number[part]) {
+                number[part] = static_cast<std::uint32_t>(by_first_row.size());
+                by_first_row.push_back(parts[part]);
+            }
+            return *number[part];
+        };
+        for (std::uint32_t& part : out.part_of_row) {
+            part = take(part);
+        }
+        for (std::uint32_t part = 0; part < out.parts; ++part) {
+            take(part);
+        }
+        groups.plan(value, std::move(by_first_row));
+        return out;
     }
 
     std::vector<OrderedDomain> domains_;

@@ -14,18 +14,20 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kAnonymity{"k-anonymity"};
 
-constexpr std::array<std::string_view, 5> kJiangCliftonLeakage{
-    "Both learn how many rows the other has, how large its first groups are, how many rows it "
-    "holds "
-    "back, and how many people both have.",
+constexpr std::array<std::string_view, 6> kJiangCliftonLeakage{
+    "Both learn how many rows the other has, how large its first groups are and whether they show "
+    "anything but `*`, how many rows it holds back, and how many people both have.",
     "The first party learns, under pseudonyms, which rows of the other are generalized alike, step "
     "by step, and how many people each two groups have in common. Of a group that is common as a "
     "whole it so learns that each of its people is at the other.",
-    "The other learns after each step which party generalizes next, or that the release is ready.",
+    "The other learns after each step which party generalizes next, or that the release is ready; "
+    "then how many steps there were, and how many people of each first group of the first party "
+    "are in the release.",
     "In the end both learn which of their people are in the release.",
+    "The first party then knows of these people in which groups of the other they were, from the "
+    "first.",
     "Who gets the release knows which row is whose of its own people, and so reads their columns "
-    "at "
-    "the other."};
+    "at the other."};
 
 constexpr std::array<std::string_view, 2> kSecureSumMethods{"mondrian", "optimal"};
 
@@ -51,15 +53,15 @@ constexpr std::array<std::string_view, 5> kTopDownLeakage{
     "the labels.",
     "All learn the score and the column of the best specialization of each party, step by step.",
     "All learn of each specialization carried out which rows go into which part, suppressed rows "
-    "among them, though not what the parts mean.",
+    "among them, though not what the parts mean, nor which has the greater values.",
     "Where the keys of two parties differ, both learn that, and no key."};
 
 constexpr std::array<std::string_view, 7> kZhongYangWright1Leakage{
-    "The miner learns how many rows each party has, how long its longest row is, and from which "
-    "party each released row comes.",
+    "The miner learns how many rows each party has, how long its longest row is, in steps of 64 "
+    "bytes, and from which party each released row comes.",
     "The miner sees neither the values of rows that it does not get, nor which of these are equal.",
-    "Parties learn how many rows each party has, how long the longest row is, and which parties "
-    "have rows whose quasi-identifiers equal those of a row of their own.",
+    "Parties learn how many rows each party has, how long the longest row is, and how many rows of "
+    "each party have the quasi-identifiers of a row of their own.",
     "The miner together with a party learns which other rows have the quasi-identifiers of a row "
     "of that party.",
     "Rows count as rows of different people, who trust their own party: one that makes up rows has "

@@ -121,7 +121,16 @@ std::vector<std::uint32_t> in_large_groups(const std::vector<JointPerson>& peopl
     return out;
 }
 
-/// One party: its rows in groups, in random order within each, and its key.
+/// The same groups, numbered by where they first occur.
+std::vector<std::uint32_t> by_first_place(std::vector<std::uint32_t> groups) {
+    std::unordered_map<std::uint32_t, std::uint32_t> number;
+    for (std::uint32_t& group : groups) {
+        group = number.emplace(group, static_cast<std::uint32_t>(number.size())).first->second;
+    }
+    return groups;
+}
+
+/// One party: its rows in groups, in random order, as are those within each; and its key.
 class Site {
 public:
     Site(const KeyedTask& own,
@@ -141,6 +150,7 @@ private:
     // Both.
     [[nodiscard]] MessageWriter encrypted_keys() const;
     [[nodiscard]] MergedGroups merged() const;
+    void draw_numbers();
 
     // The first party.
     std::optional<JointRows> compare();
@@ -193,12 +203,26 @@ Site::Site(const KeyedTask& own,
             offered_.push_back(row);
         }
     }
+    draw_numbers();
     row_of_place_ = offered_;
     random_.shuffle(row_of_place_);
     const auto group = [&](std::uint32_t row) { return first_groups_[own_.type_of_row[row]]; };
     std::ranges::stable_sort(row_of_place_, {}, group);
     for (const std::uint32_t row : row_of_place_) {
         group_of_place_.push_back(group(row));
+    }
+}
+
+/// Number the groups of the first node at random: in their own order they would tell that of
+/// values.
+void Site::draw_numbers() {
+    std::vector<std::uint32_t> numbers(chain_.group_count());
+    std::iota(numbers.begin(), numbers.end(), std::uint32_t{0});
+    random_.shuffle(numbers);
+    for (std::size_t type = 0; type < first_groups_.size(); ++type) {
+        if (!chain_.held_back()[type]) {
+            first_groups_[type] = numbers[first_groups_[type]];
+        }
     }
 }
 
@@ -224,6 +248,7 @@ MergedGroups Site::merged() const {
             out.now[first_groups_[type]] = chain_.group_of_type()[type];
         }
     }
+    out.now = by_first_place(std::move(out.now));
     return out;
 }
 
@@ -331,7 +356,8 @@ bool Site::other_generalizes(MergedGroups& other) const {
     return true;
 }
 
-/// Both learn their rows of the release, in an order that the first party draws.
+/// Both learn their rows of the release, in an order that the first party draws. It asks for its
+/// own rows in another order: so the other is not told in which of its groups a person is.
 void Site::settle(const std::vector<JointPerson>& people,
                   std::vector<std::uint32_t> released,
                   JointRows& out) {
@@ -345,10 +371,17 @@ void Site::settle(const std::vector<JointPerson>& people,
     writer.u64(people.size());
     writer.u64(out.steps);
     std::vector<std::uint32_t> places;
+    places.reserve(released.size());
+    for (const std::uint32_t person : released) {
+        places.push_back(people[person].other_place);
+    }
+    std::vector<std::uint32_t> asked(released.size());  // places among the released
+    std::iota(asked.begin(), asked.end(), std::uint32_t{0});
+    random_.shuffle(asked);
     std::vector<Point> pseudonyms;
-    for (const std::uint32_t i : released) {
-        places.push_back(people[i].other_place);
-        pseudonyms.push_back(people[i].pseudonym);
+    pseudonyms.reserve(released.size());
+    for (const std::uint32_t i : asked) {
+        pseudonyms.push_back(people[released[i]].pseudonym);
     }
     writer.u32s(places);
     write_points(writer, pseudonyms);
@@ -357,18 +390,19 @@ void Site::settle(const std::vector<JointPerson>& people,
     MessageReader reader(payload, peers_.name(other_));
     const std::vector<std::uint32_t> own_places = reader.u32s(kMostRows);
     reader.finish();
+    if (own_places.size() != released.size()) {
+        reader.refuse("it names other rows than those of the release");
+    }
     std::vector<bool> seen(row_of_place_.size());
+    out.rows.resize(released.size());
     for (std::size_t i = 0; i < own_places.size(); ++i) {
         const std::uint32_t place = own_places[i];
-        if (own_places.size() != released.size() || place >= seen.size() || seen[place] ||
-            group_of_place_[place] != people[released[i]].own_group) {
+        if (place >= seen.size() || seen[place] ||
+            group_of_place_[place] != people[released[asked[i]]].own_group) {
             reader.refuse("it names other rows than those of the release");
         }
         seen[place] = true;
-        out.rows.push_back(row_of_place_[place]);
-    }
-    if (own_places.size() != released.size()) {
-        reader.refuse("it names other rows than those of the release");
+        out.rows[asked[i]] = row_of_place_[place];
     }
 }
 

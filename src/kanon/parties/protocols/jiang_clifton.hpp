@@ -36,14 +36,15 @@ struct JointPromise {
 /// Jiang, Clifton: Privacy-preserving distributed k-anonymity, DBSec 2005. The source was not at
 /// hand; reconstructed from the survey's description. Both begin where their own groups have k rows
 /// (Datafly without suppression, as the paper proposes), encrypt their keys with commutative keys,
-/// and exchange them by groups, in random order within each. Equal points encrypted by both are
-/// common people; the sizes of all joint groups follow, and no row of either. While joint groups of
-/// 1 to k - 1 rows hold more rows than may be left out, the party with more groups generalizes by
-/// one level (the paper lets both). Differs: of the rows that may be left out each party may hold
-/// back a quarter from the first, where few rows are unlike all others; if that leaves no release,
-/// both begin anew without; keys may be those of different people; rows of groups
-/// that stay too small are left out within the limit; at the end both learn which of their own rows
-/// are in the release, without which rows could not be joined.
+/// and exchange them by groups, in random order, as are the rows of each. Equal points encrypted by
+/// both are common people; the sizes of all joint groups follow, and no row of either. While joint
+/// groups of 1 to k - 1 rows hold more rows than may be left out, the party with more groups
+/// generalizes by one level (the paper lets both). Differs: of the rows that may be left out each
+/// party may hold back a quarter from the first, where few rows are unlike all others; if that
+/// leaves no release, both begin anew without; keys may be those of different people; rows of
+/// groups that stay too small are left out within the limit; at the end both learn which of their
+/// own rows are in the release, without which rows could not be joined. The first party so learns
+/// in which groups of the other these people were; the other is not told that of the first party's.
 ///
 /// For parties that follow the protocol. Order of the rows: random, and common to both.
 /// Cost: for n and m rows 2 (n + m) multiplications of the group at each party, on

@@ -43,8 +43,9 @@ struct SpecializedRows {
 /// - Whether the keys are the same set is found first: all keys of a party are hashed as one, and
 ///   compared under commutative encryption, pair by pair. Parties learn that and no key.
 /// - Rows are in a random order that the first party draws: an order by keys would be released.
-/// - Values are told by the numbers of their specializations. No label, threshold or rank leaves
-///   its owner, nor how many values there are. The paper tells the values themselves.
+/// - Values are told by the numbers of their specializations, and their parts by those of their
+///   first rows. No label, threshold or rank leaves its owner, nor the order of parts, nor how many
+///   values there are. The paper tells the values themselves.
 /// - What else the method does differently from its paper, see make_top_down(): thresholds that are
 ///   valid, suppression within the limit.
 ///

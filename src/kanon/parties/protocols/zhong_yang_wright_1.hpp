@@ -71,7 +71,7 @@ struct CustomersPromise {
 ///   still opens only rows that equal one of theirs, unless all helpers are with it: each party has
 ///   one.
 /// - Parties without the miner have nothing that is sealed. They learn the size of the longest row,
-///   how many customers each party has, and which of these have rows that equal their own.
+///   how many customers each party has, and how many of these have rows that equal their own.
 /// - All messages go through the miner: one that gave customers other public keys than theirs could
 ///   learn x. That is not kept from it here.
 ///

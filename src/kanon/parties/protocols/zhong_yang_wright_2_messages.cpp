@@ -75,7 +75,6 @@ PartOfSet read_part(MessageReader& reader,
                     std::size_t places,
                     std::vector<bool>& is_placed) {
     PartOfSet out;
-    out.set = reader.u32();
     out.rows = read_rows(reader, counts, place, is_placed);
     out.first_row = reader.u32();
     out.before = read_place(reader, counts, 0, place);
@@ -174,7 +173,6 @@ MessageWriter write_parts(std::span<const PartOfSet> parts) {
     MessageWriter writer;
     writer.varint(parts.size());
     for (const PartOfSet& part : parts) {
-        writer.u32(part.set);
         writer.u32s(part.rows);
         writer.u32(part.first_row);
         write_place(writer, part.before);
@@ -195,7 +193,8 @@ std::vector<PartOfSet> read_parts(MessageReader reader,
     if (std::ranges::count(is_placed, false) > 0) {
         reader.refuse("its sets are not of the rows of this party");
     }
-    if (std::ranges::adjacent_find(out, std::greater_equal<>(), &PartOfSet::set) != out.end()) {
+    if (std::ranges::adjacent_find(out, std::greater_equal<>(), &PartOfSet::first_row) !=
+        out.end()) {
         reader.refuse("its sets are not in their order");
     }
     return out;

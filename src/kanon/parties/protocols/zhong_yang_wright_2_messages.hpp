@@ -71,14 +71,14 @@ struct Agreements {
 
 /// A set of rows as one of the parties concerned is told of it.
 struct PartOfSet {
-    std::uint32_t set = 0;
     std::vector<std::uint32_t> rows;    ///< the party's, by number, ascending
     std::uint32_t first_row = 0;        ///< of the whole set; a row of the party, or of one before
     std::optional<std::size_t> before;  ///< the place of the party to get the sums from
     std::optional<std::size_t> next;    ///< the place of the party to give them to; none: the miner
 };
 
-/// kParts: by set.
+/// kParts: by the first rows of their sets. So both parties of a set have it in one order, and no
+/// party is told how many sets others have before it.
 [[nodiscard]] MessageWriter write_parts(std::span<const PartOfSet> parts);
 
 /// Refuses parts that are not of all rows of the party, each once, or whose parties do not stand in

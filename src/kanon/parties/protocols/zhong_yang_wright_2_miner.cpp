@@ -238,8 +238,7 @@ void BallMiner::find_patterns() {
             if (before) {
                 parts[*before].back().next = place;
             }
-            parts[place].push_back({.set = set,
-                                    .rows = rows,
+            parts[place].push_back({.rows = rows,
                                     .first_row = sets_[set].front(),
                                     .before = before,
                                     .next = std::nullopt});

@@ -9,11 +9,8 @@
 #include "kanon/parties/channel/tls_channel.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 #include "kanon/parties/run/agree.hpp"
-#include "kanon/parties/run/miner_run.hpp"
 #include "kanon/parties/run/rehearsal.hpp"
-#include "kanon/parties/run/site_table.hpp"
-#include "kanon/parties/run/sums_run.hpp"
-#include "kanon/parties/run/vertical_run.hpp"
+#include "kanon/parties/run/site_run.hpp"
 #include "kanon/report/json/json_text.hpp"
 #include "kanon/source/input.hpp"
 #include "kanon/source/targets.hpp"
@@ -24,7 +21,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <variant>
 
 namespace kanon {
 namespace {
@@ -35,14 +31,12 @@ using parties::Address;
 using parties::AgreedParty;
 using parties::Agreement;
 using parties::Channel;
-using parties::Division;
 using parties::Fingerprint;
 using parties::Identity;
 using parties::Party;
 using parties::PartyChannels;
 using parties::Peers;
-using parties::SiteRows;
-using parties::SiteTable;
+using parties::Site;
 using parties::TlsListener;
 using parties::Traffic;
 
@@ -52,8 +46,8 @@ void check_input_of(const PartyJob& job, const Agreement& agreement, std::size_t
         throw Error(ErrorCode::usage,
                     job.input.empty() ? "'" + name + "' has rows; say where they are (--input)"
                                       : "'" + name +
-                                            "' has no rows by the agreement; leave --input "
-                                            "out");
+                                            "' has no rows by the agreement; it takes no "
+                                            "table (--input)");
     }
 }
 
@@ -148,15 +142,6 @@ struct Files {
     std::optional<PendingFile> summary;
 };
 
-/// What a party has: a table bound to the policy, or rows as they are.
-using Site = std::variant<SiteTable, SiteRows>;
-
-std::uint64_t rows_of(const Site& site) {
-    const auto* const bound = std::get_if<SiteTable>(&site);
-    return bound != nullptr ? bound->problem.table.row_count()
-                            : std::get<SiteRows>(site).table.row_count();
-}
-
 class Run {
 public:
     Run(const PartyJob& job, const Agreement& agreement)
@@ -171,8 +156,6 @@ public:
 
 private:
     void go(const Site& site, const PartyChannels& channels, const Peers& peers);
-    [[nodiscard]] Site read() const;
-    [[nodiscard]] std::optional<Table> run_protocol(const Site& site, const Peers& peers);
     void begin_outcome(const Site& site);
 
     const PartyJob& job_;
@@ -183,22 +166,12 @@ private:
     PartyOutcome outcome_;
 };
 
-Site Run::read() const {
-    if (agreement_.protocol->division == Division::vertical) {
-        return parties::read_site_table(job_.input, agreement_, own_, job_.read, job_.context);
-    }
-    if (!agreement_.has_rows(own_)) {
-        return SiteRows();
-    }
-    return parties::read_site_rows(job_.input, agreement_, own_, job_.read, job_.context);
-}
-
 void Run::begin_outcome(const Site& site) {
     outcome_.protocol = agreement_.protocol->name;
     outcome_.party = job_.party;
     outcome_.agreement_sha256 = agreement_.sha256;
     outcome_.k = agreement_.k();
-    outcome_.rows = rows_of(site);
+    outcome_.rows = parties::rows_of(site);
     for (const AgreedParty& party : agreement_.parties) {
         if (party.name != job_.party) {
             outcome_.others.push_back(party.name);
@@ -215,7 +188,7 @@ PartyOutcome Run::operator()() {
     const Identity identity =
         parties::load_identity(job_.rehearsal.empty() ? job_.identity : job_.rehearsal, job_.party);
     check_identity(identity, list[own_], job_.agreement);
-    const Site site = read();
+    const Site site = parties::read_party(job_.input, agreement_, own_, job_.read, job_.context);
     begin_outcome(site);
     std::optional<TlsListener> listener;
     if (!job_.listen.empty()) {
@@ -240,19 +213,10 @@ PartyOutcome Run::operator()() {
     return std::move(outcome_);
 }
 
-std::optional<Table> Run::run_protocol(const Site& site, const Peers& peers) {
-    if (const auto* const bound = std::get_if<SiteTable>(&site)) {
-        return parties::run_vertical(*bound, agreement_, peers, job_.context, outcome_);
-    }
-    const Table& rows = std::get<SiteRows>(site).table;
-    return agreement_.miner.empty()
-               ? parties::run_by_sums(rows, agreement_, peers, job_.context, outcome_)
-               : parties::run_with_miner(rows, agreement_, peers, job_.context, outcome_);
-}
-
 void Run::go(const Site& site, const PartyChannels& channels, const Peers& peers) {
     parties::compare_agreements(agreement_, peers);
-    const std::optional<Table> release = run_protocol(site, peers);
+    const std::optional<Table> release =
+        parties::run_site(site, agreement_, peers, job_.context, outcome_);
     if (release) {
         files_.release->write_table(*release, job_.write, job_.context);
     }

@@ -3,18 +3,16 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/random.hpp"
-#include "kanon/parties/crypto/group.hpp"
 #include "kanon/parties/protocols/local_chain.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 
-#include "support/random_problems.hpp"
 #include "tampering_channel.hpp"
 #include "two_ends.hpp"
+#include "two_tables.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -22,43 +20,8 @@
 namespace kanon::parties {
 namespace {
 
-/// Two tables whose keys are partly the same.
-struct TwoTables {
-    std::array<Problem, 2> problems;
-    std::array<std::vector<std::string>, 2> keys;
-    JointPromise promise;
-
-    [[nodiscard]] KeyedTask of(std::size_t party) const {
-        return {.task = problems[party],
-                .type_of_row = problems[party].type_of_row,
-                .keys = keys[party]};
-    }
-};
-
-TwoTables two_tables(std::uint64_t seed) {
-    Random random(seed);
-    TwoTables out;
-    out.promise.k = 2 + random.below(2);
-    if (random.below(2) == 0) {
-        out.promise.limit = SuppressionLimit{.numerator = random.below(13), .denominator = 0};
-    }
-    for (std::size_t party = 0; party < 2; ++party) {
-        const kanon::test::RandomShape shape{.rows = 6 + random.below(30),
-                                             .attributes = 1 + random.below(3),
-                                             .values = 2 + random.below(5)};
-        out.problems[party] = kanon::test::random_problem(shape, seed * 2 + party);
-        std::vector<std::string> pool;
-        for (std::size_t i = 0; i < 40; ++i) {
-            pool.push_back("person " + std::to_string(i));
-        }
-        for (std::size_t row = 0; row < shape.rows; ++row) {
-            const std::size_t at = random.below(pool.size());
-            out.keys[party].push_back(pool[at]);
-            pool.erase(pool.begin() + static_cast<std::ptrdiff_t>(at));
-        }
-    }
-    return out;
-}
+using test::two_tables;
+using test::TwoTables;
 
 /// The same by plain keys.
 struct Plain {
@@ -283,189 +246,6 @@ TEST(JiangClifton, AChangedMessageEndsTheRunOrLeavesRowsThatAreOnesOwn) {
         }
     }
     EXPECT_GT(ended, kRuns / 2);
-}
-
-/// What the first party sees of its peer, as far as values are not random: of its encrypted keys
-/// the sizes of groups, and how many of them each of one's own groups has in common with each.
-struct SeenOfKeys {
-    std::vector<std::uint32_t> group_sizes;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> common;
-    std::size_t distinct_points = 0;
-
-    bool operator==(const SeenOfKeys&) const = default;
-};
-
-using Bytes32 = std::array<std::uint8_t, crypto::Point::kSize>;
-
-struct KeysOfPeer {
-    std::vector<std::uint32_t> group_sizes;
-    std::vector<Bytes32> points;  ///< of the peer's keys, encrypted by both
-};
-
-SeenOfKeys seen_of(const KeysOfPeer& peer,
-                   const std::vector<Bytes32>& own_twice,
-                   const std::vector<std::uint32_t>& own_groups) {
-    SeenOfKeys out{.group_sizes = peer.group_sizes, .common = {}, .distinct_points = 0};
-    std::map<Bytes32, std::uint32_t> group_of_point;
-    std::size_t at = 0;
-    for (std::uint32_t group = 0; group < peer.group_sizes.size(); ++group) {
-        for (std::uint32_t i = 0; i < peer.group_sizes[group]; ++i) {
-            group_of_point[peer.points[at++]] = group;
-        }
-    }
-    std::set<Bytes32> all;
-    for (const auto& [point, group] : group_of_point) {
-        all.insert(point);
-    }
-    for (std::size_t place = 0; place < own_twice.size(); ++place) {
-        all.insert(own_twice[place]);
-        if (const auto found = group_of_point.find(own_twice[place]);
-            found != group_of_point.end()) {
-            ++out.common[{own_groups[place], found->second}];
-        }
-    }
-    out.distinct_points = all.size();
-    return out;
-}
-
-Bytes32 random_point() {
-    return crypto::base_multiply(crypto::Scalar::random()).encode();
-}
-
-/// What the first party would see, made from what is declared alone: sizes of groups, and how many
-/// people each pair of groups has in common. No key goes in.
-SeenOfKeys simulated(const SeenOfKeys& declared,
-                     const std::vector<std::uint32_t>& own_groups,
-                     std::vector<Bytes32>& points) {
-    KeysOfPeer peer{.group_sizes = declared.group_sizes, .points = {}};
-    std::vector<std::vector<Bytes32>> of_group;
-    for (const std::uint32_t size : declared.group_sizes) {
-        of_group.emplace_back();
-        for (std::uint32_t i = 0; i < size; ++i) {
-            of_group.back().push_back(random_point());
-        }
-        peer.points.insert(peer.points.end(), of_group.back().begin(), of_group.back().end());
-    }
-    std::vector<Bytes32> own_twice;
-    auto left = declared.common;
-    for (const std::uint32_t group : own_groups) {
-        const auto at = std::ranges::find_if(left, [&](const auto& entry) {
-            return entry.first.first == group && entry.second > 0;
-        });
-        if (at == left.end()) {
-            own_twice.push_back(random_point());
-            continue;
-        }
-        own_twice.push_back(of_group[at->first.second].back());
-        of_group[at->first.second].pop_back();
-        --at->second;
-    }
-    points = peer.points;
-    points.insert(points.end(), own_twice.begin(), own_twice.end());
-    return seen_of(peer, own_twice, own_groups);
-}
-
-/// Greatest difference of the shares of bytes below each value, over all bytes but the last, which
-/// is not uniform in encodings.
-double distance_of_bytes(const std::vector<Bytes32>& a, const std::vector<Bytes32>& b) {
-    const auto shares = [](const std::vector<Bytes32>& points) {
-        std::array<double, 256> out{};
-        for (const Bytes32& point : points) {
-            for (std::size_t i = 0; i + 1 < point.size(); ++i) {
-                out.at(point[i]) += 1.0 / (static_cast<double>(points.size()) * 31);
-            }
-        }
-        return out;
-    };
-    const auto left = shares(a);
-    const auto right = shares(b);
-    double sum = 0;
-    double greatest = 0;
-    for (std::size_t value = 0; value < 256; ++value) {
-        sum += left.at(value) - right.at(value);
-        greatest = std::max(greatest, std::abs(sum));
-    }
-    return greatest;
-}
-
-/// Points of a payload of which so many bytes come first.
-std::vector<Bytes32> points_at_end(const Bytes& payload, std::size_t count) {
-    std::vector<Bytes32> out(count);
-    const std::size_t begin = payload.size() - count * crypto::Point::kSize;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(begin + i * crypto::Point::kSize),
-                    crypto::Point::kSize,
-                    out[i].begin());
-    }
-    return out;
-}
-
-const TranscriptEntry& received_entry(const test::Transcript& of, std::uint16_t type) {
-    return *std::ranges::find_if(of[1], [&](const TranscriptEntry& entry) {
-        return !entry.sent && entry.type.number == type;
-    });
-}
-
-TEST(JiangClifton, WhatTheFirstPartySeesCanBeMadeFromTheDeclaredLeakage) {
-    std::size_t tried = 0;
-    std::vector<Bytes32> real_points;
-    std::vector<Bytes32> made_points;
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
-        SCOPED_TRACE(seed);
-        TwoTables tables = two_tables(seed);
-        tables.promise.limit = {};
-        try {
-            if (!by_plain_keys(tables, true)) {
-                continue;
-            }
-        } catch (const Error&) {
-            continue;
-        }
-        ++tried;
-        // What is declared, from plain keys.
-        const LocalChain own(tables.problems[0], tables.promise.k);
-        const LocalChain other(tables.problems[1], tables.promise.k);
-        const auto own_of = groups_by_key(tables.of(0), own);
-        SeenOfKeys declared;
-        declared.group_sizes.resize(other.group_count());
-        std::size_t joint = 0;
-        for (const auto& [key, group] : groups_by_key(tables.of(1), other)) {
-            ++declared.group_sizes[group];
-            if (own_of.contains(key)) {
-                ++declared.common[{own_of.at(key), group}];
-                ++joint;
-            }
-        }
-        declared.distinct_points = tables.keys[0].size() + tables.keys[1].size() - joint;
-        std::vector<std::uint32_t> own_groups;
-        own_groups.reserve(own_of.size());
-        for (const auto& [key, group] : own_of) {
-            own_groups.push_back(group);
-        }
-        std::ranges::sort(own_groups);
-        std::vector<Bytes32> points;
-        EXPECT_EQ(simulated(declared, own_groups, points), declared);
-        made_points.insert(made_points.end(), points.begin(), points.end());
-        // What really came: as many bytes, and of points nothing but their number tells.
-        std::vector<test::Transcript> transcripts;
-        static_cast<void>(by_protocol(tables, &transcripts));
-        const Bytes& keys = received_entry(transcripts[0], messages::kGroupedKeys.number).payload;
-        const Bytes& twice =
-            received_entry(transcripts[0], messages::kEncryptedTwice.number).payload;
-        EXPECT_LE(keys.size(), tables.keys[1].size() * 36 + 32);
-        EXPECT_EQ(twice.size(), tables.keys[0].size() * crypto::Point::kSize + 1);
-        for (const auto& [payload, party] :
-             {std::pair(keys, std::size_t{1}), std::pair(twice, std::size_t{0})}) {
-            const auto found = points_at_end(payload, tables.keys.at(party).size());
-            EXPECT_EQ(std::set<Bytes32>(found.begin(), found.end()).size(), found.size());
-            real_points.insert(real_points.end(), found.begin(), found.end());
-        }
-    }
-    EXPECT_GT(tried, 20U);
-    // Kolmogorov and Smirnov: 1.95 sqrt(2 / n) is met by chance once in a thousand runs.
-    const double bytes =
-        31.0 * static_cast<double>(std::min(real_points.size(), made_points.size()));
-    EXPECT_LT(distance_of_bytes(real_points, made_points), 3 * std::sqrt(2 / bytes));
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ public:
 
     [[nodiscard]] std::size_t size() const { return groups_.size(); }
 
-    /// Say what a value would be specialized to: consecutive runs that make up its own.
+    /// Say what a value would be specialized to: runs that make up its own, in any order.
     void plan(std::uint32_t value, std::vector<RankRun> parts);
 
     /// facts() if the value were specialized to its parts. Cost O(links of the value), plus the
