@@ -140,7 +140,7 @@ def test_nothing_begins_without_consent_and_the_wait_has_an_end(tmp_path, stays)
         kanon.party_run(agreement, "clinic", stays, yes=True, identity=tmp_path / "clinic")
     with pytest.raises(kanon.UsageError, match=r"\(input=\)"):
         kanon.party_run(agreement, "clinic", None, tmp_path / "a.csv", yes=True, identity=tmp_path / "clinic")
-    with pytest.raises(kanon.UsageError, match="is the miner"):
+    with pytest.raises(kanon.UsageError, match="has no rows by the agreement"):
         kanon.party_run(write(tmp_path / "miner.yaml", MINER), "m", stays, tmp_path / "a.csv", yes=True)
     with pytest.raises(kanon.TimedOutError):
         kanon.party_run(agreement, "clinic", stays, tmp_path / "a.csv", yes=True,
