@@ -28,7 +28,7 @@ struct SummedClasses {
 /// Ours, on JointCounts (questions) and MaskedSums (sums that are opened: the masks of Bonawitz et
 /// al.: Practical secure aggregation for privacy-preserving machine learning, CCS 2017, without
 /// what theirs does for sites that drop out). Classes: LeFevre, DeWitt, Ramakrishnan, ICDE 2006, by
-/// AskedClasses. As many classes side by side as are open, 2,048 at most:
+/// AskedClasses. As many classes side by side as are open, 512 at most:
 /// - Of each class all learn what it covers: of every attribute the least and the greatest value
 ///   that occurs, of a set which values do (JointCounts::any()).
 /// - A class of 2 k rows and more is divided by an AskedDivision. Counts of the attribute that it

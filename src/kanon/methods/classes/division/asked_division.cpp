@@ -13,9 +13,8 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::size_t kSearchedAtOnce =
-    7;                                  ///< places: a third of the rounds, for twice the questions
-constexpr std::size_t kMostAsked = 64;  ///< as many as Divider tries one after another
+constexpr std::size_t kSearchedAtOnce = 15;  ///< places asked about side by side: fewer rounds
+constexpr std::size_t kMostAsked = 64;       ///< as many as Divider tries one after another
 
 CountTerm term_of(PlaceRun run, std::int32_t factor = 1) {
     return {.run = run, .factor = factor};
