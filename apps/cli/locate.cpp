@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/kanon.hpp"
+#include "kanon/api/places.hpp"
+
+#include "file_flags.hpp"
+#include "terminal/exit_status.hpp"
+#include "terminal/flags.hpp"
+#include "terminal/output.hpp"
+#include "terminal/progress.hpp"
+#include "verbs.hpp"
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace kanon::cli {
+namespace {
+
+struct LocateFlags {
+    std::string requests;
+    std::string output;
+    std::string verify;
+    std::string policy;
+    std::string method = "clique-cloak";
+    std::optional<std::uint64_t> k;
+    std::string within;
+    std::string wait;
+    std::string least_area;
+    std::string area;
+    std::string ids;
+    std::string summary;
+    std::size_t max_faults = 20;
+    std::optional<std::uint64_t> secret_seed;
+    ReadFlags read;
+    WriteFlags write;
+    RunFlags run;
+};
+
+/// A number from 0 to 10^9 of a flag; none: it is not given.
+std::optional<double> amount_of(const std::string& text, std::string_view flag) {
+    constexpr double kMost = 1e9;
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    const double out = number_of(text, flag);
+    if (!(out >= 0 && out <= kMost)) {
+        refuse_flag(flag, "write a number from 0 to 10^9");
+    }
+    return out;
+}
+
+places::PlacePolicy policy_of(const LocateFlags& options, const RunContext& context) {
+    places::PlacePolicy flags;
+    if (options.k) {
+        if (*options.k < 2 || *options.k > places::kMostK) {
+            refuse_flag("--k", "write a whole number from 2 to 1,000,000");
+        }
+        flags.k = static_cast<std::uint32_t>(*options.k);
+    }
+    flags.within = amount_of(options.within, "--within");
+    flags.wait = amount_of(options.wait, "--wait");
+    flags.least_area = amount_of(options.least_area, "--min-area");
+    if (!options.area.empty()) {
+        flags.area = places::parse_area(options.area);
+    }
+    return merged(options.policy.empty() ? places::PlacePolicy()
+                                         : places::read_place_policy(options.policy, context),
+                  flags);
+}
+
+std::string boxes_text(const LocateOutcome& outcome) {
+    const PlaceFigures& figures = outcome.figures;
+    std::string out = fmt::format("{} of {} of {} released ({:.1f} %) in {}, {} dropped\n",
+                                  count_text(figures.released),
+                                  count_text(figures.requests, "request"),
+                                  count_text(outcome.persons, "person"),
+                                  100 * figures.success_rate,
+                                  count_text(outcome.audit.boxes, "box"),
+                                  count_text(figures.dropped));
+    for (const std::string& check : outcome.audit.checks) {
+        out += "proven  " + check + "\n";
+    }
+    for (const std::string& note : outcome.notes) {
+        out += "note    " + note + "\n";
+    }
+    return out + fmt::format(
+                     "Half of the boxes are at most {:.0f} m wide and {:.0f} s long; "
+                     "persons in a box by k {:.2f}, mean delay {:.1f} s\n",
+                     figures.median_side_metres,
+                     figures.median_box_seconds,
+                     figures.relative_k,
+                     figures.mean_delay_seconds);
+}
+
+std::string verdict_text(const places::BoxAudit& audit) {
+    std::string out;
+    for (const std::string& check : audit.checks) {
+        out += "proven  " + check + "\n";
+    }
+    for (const places::BoxFault& fault : audit.faults) {
+        out += fmt::format("BROKEN  {}{}: {}\n",
+                           fault.row ? fmt::format("row {}: ", *fault.row) : "",
+                           fault.rule,
+                           fault.message);
+    }
+    for (const std::string& note : audit.notes) {
+        out += "note    " + note + "\n";
+    }
+    if (audit.fault_count > audit.faults.size()) {
+        out += fmt::format("... and {} more; --max-faults shows more\n",
+                           audit.fault_count - audit.faults.size());
+    }
+    return out + (audit.passed() ? "The promise holds.\n"
+                                 : fmt::format("The boxes are broken: {}.\n",
+                                               count_text(audit.fault_count, "fault")));
+}
+
+int run_verify_boxes(const LocateFlags& options) {
+    ProgressLine progress(options.run.quiet);
+    BoxVerifyJob job;
+    job.context = make_context(options.run, progress);
+    job.requests = options.requests;
+    job.boxes = options.verify;
+    job.policy = policy_of(options, job.context);
+    job.ids = options.ids;
+    job.read = make_read_options(options.read);
+    job.options.most_faults = options.max_faults;
+    std::optional<PendingFile> target;
+    if (!options.summary.empty()) {
+        check_target("summary", options.summary, options.requests);
+        check_target("summary", options.summary, options.verify);
+        target.emplace(options.summary, options.write.force);
+    }
+    const places::BoxAudit audit = verify_boxes(job);
+    progress.clear();
+    if (!options.run.quiet) {
+        take_output({options.summary}) ? print_err(verdict_text(audit))
+                                       : print_out(verdict_text(audit));
+    }
+    if (target) {
+        target->write_text(box_audit_json(audit));
+        target->commit();
+    }
+    return audit.passed() ? kDone : kBroken;
+}
+
+int run_locate_file(const LocateFlags& options) {
+    ProgressLine progress(options.run.quiet);
+    LocateJob job;
+    job.context = make_context(options.run, progress);
+    job.requests = options.requests;
+    job.output = options.output;
+    job.method = options.method;
+    job.policy = policy_of(options, job.context);
+    job.ids = options.ids;
+    job.summary = options.summary;
+    job.force = options.write.force;
+    job.read = make_read_options(options.read);
+    job.write = make_write_options(options.write);
+    job.secret_seed = options.secret_seed;
+    const LocateOutcome outcome = locate(job);
+    progress.clear();
+    if (!options.run.quiet) {
+        take_output({options.output, options.summary}) ? print_err(boxes_text(outcome))
+                                                       : print_out(boxes_text(outcome));
+    }
+    return kDone;
+}
+
+int run_locate(const LocateFlags& options) {
+    if (options.output.empty() == options.verify.empty()) {
+        throw Error(ErrorCode::usage,
+                    options.output.empty()
+                        ? "say where the boxes go (-o BOXES), or which boxes are to be proven "
+                          "(--verify BOXES)"
+                        : "-o makes boxes and --verify proves boxes; say one of them");
+    }
+    return options.output.empty() ? run_verify_boxes(options) : run_locate_file(options);
+}
+
+std::string method_names() {
+    std::string out;
+    for (const places::CloakInfo& info : places::cloaks()) {
+        out += (out.empty() ? "" : "|") + std::string(info.name);
+    }
+    return out;
+}
+
+void add_tolerances(CLI::App& app, LocateFlags& options) {
+    app.add_option("--k", options.k, "persons who share a box, where a request does not say")
+        ->type_name("N");
+    app.add_option("--within", options.within, "metres that a box may reach from its point")
+        ->type_name("METRES");
+    app.add_option("--wait", options.wait, "seconds that a request may be held back")
+        ->type_name("SECONDS");
+    app.add_option("--min-area", options.least_area, "square metres of a box at least (pyramid)")
+        ->type_name("SQUARE-METRES");
+    app.add_option("--area", options.area, "where positions are; others are refused")
+        ->type_name("X,Y,X,Y");
+    app.add_option("-p,--policy", options.policy, "the policy (YAML): what flags do not say")
+        ->type_name("FILE");
+    app.add_option("--method", options.method, "how boxes are made (clique-cloak)")
+        ->type_name(method_names());
+}
+
+}  // namespace
+
+Verb add_locate(CLI::App& root) {
+    CLI::App* app =
+        add_verb(root,
+                 "locate",
+                 "Give requests from places boxes of space and time that k persons share.",
+                 "  kanon generate --traces --rows 2000 -o requests.csv\n"
+                 "  kanon locate requests.csv --k 3 --within 1000 --wait 600 -o boxes.csv\n"
+                 "  kanon locate requests.csv --k 3 --within 1000 --wait 600 --verify boxes.csv\n");
+    const auto options = std::make_shared<LocateFlags>();
+    app->add_option("REQUESTS",
+                    options->requests,
+                    "a table with the columns person, time, x, y (or longitude, latitude); also "
+                    "request, k, within, wait")
+        ->required()
+        ->type_name("");
+    app->add_option("-o,--output", options->output, "the boxes; - for standard output")
+        ->type_name("BOXES");
+    app->add_option("--verify", options->verify, "prove these boxes instead")->type_name("BOXES");
+    add_tolerances(*app, *options);
+    app->add_option("--ids", options->ids, "which id is whose, where requests have none; private")
+        ->type_name("FILE");
+    app->add_option("--summary", options->summary, "figures and proofs, or the verdict (JSON)")
+        ->type_name("FILE");
+    app->add_option("--max-faults", options->max_faults, "faults to name (20)")->type_name("N");
+    whole(app->get_option("--max-faults"));
+    add_secret_seed(*app, options->secret_seed);
+    add_read_flags(*app, options->read);
+    add_write_flags(*app, options->write);
+    add_run_flags(*app, options->run);
+    return {app, [options] { return run_locate(*options); }};
+}
+
+}  // namespace kanon::cli

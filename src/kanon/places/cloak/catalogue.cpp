@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/error.hpp"
+#include "kanon/base/text/suggest.hpp"
+#include "kanon/places/cloak/clique_cloak.hpp"
+#include "kanon/places/cloak/cloak.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace kanon::places {
+namespace {
+
+constexpr double kDeferredAbove = 2;  // times k neighbours: enough to choose among
+
+std::unique_ptr<Cloak> local_k(const CloakOptions& /*options*/) {
+    return make_clique_cloak({});
+}
+
+std::unique_ptr<Cloak> nbr_k(const CloakOptions& /*options*/) {
+    return make_clique_cloak({.neighbours_k = true});
+}
+
+std::unique_ptr<Cloak> deferred(const CloakOptions& /*options*/) {
+    return make_clique_cloak({.neighbours_k = true, .deferred_above = kDeferredAbove});
+}
+
+constexpr std::string_view kGedikLiu = "Gedik, Liu 2005";
+
+constexpr std::array<CloakInfo, 3> kCloaks{{
+    {"clique-cloak",
+     "a clique of as many as the last one to come asks for",
+     kGedikLiu,
+     false,
+     local_k},
+    {"nbr-k", "the same, also of as many as a neighbour asks for", kGedikLiu, false, nbr_k},
+    {"deferred", "as nbr-k, but looked for late where few are near", kGedikLiu, false, deferred},
+}};
+
+}  // namespace
+
+std::span<const CloakInfo> cloaks() {
+    return kCloaks;
+}
+
+const CloakInfo& find_cloak(std::string_view name) {
+    const auto found = std::ranges::find(kCloaks, name, &CloakInfo::name);
+    if (found == kCloaks.end()) {
+        std::vector<std::string_view> names;
+        for (const CloakInfo& info : kCloaks) {
+            names.push_back(info.name);
+        }
+        throw Error(ErrorCode::usage,
+                    "there is no method '" + std::string(name) + "'" + suggestion(name, names));
+    }
+    return *found;
+}
+
+}  // namespace kanon::places
