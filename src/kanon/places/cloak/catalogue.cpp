@@ -3,6 +3,8 @@
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/places/cloak/clique_cloak.hpp"
 #include "kanon/places/cloak/cloak.hpp"
+#include "kanon/places/cloak/interval_cloak.hpp"
+#include "kanon/places/cloak/pyramid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +29,10 @@ std::unique_ptr<Cloak> deferred(const CloakOptions& /*options*/) {
 
 constexpr std::string_view kGedikLiu = "Gedik, Liu 2005";
 
-constexpr std::array<CloakInfo, 3> kCloaks{{
+constexpr std::string_view kGruteserGrunwald = "Gruteser, Grunwald 2003";
+constexpr std::string_view kCasper = "Mokbel, Chow, Aref 2006";
+
+constexpr std::array<CloakInfo, 6> kCloaks{{
     {"clique-cloak",
      "a clique of as many as the last one to come asks for",
      kGedikLiu,
@@ -35,6 +40,17 @@ constexpr std::array<CloakInfo, 3> kCloaks{{
      local_k},
     {"nbr-k", "the same, also of as many as a neighbour asks for", kGedikLiu, false, nbr_k},
     {"deferred", "as nbr-k, but looked for late where few are near", kGedikLiu, false, deferred},
+    {"interval-cloak",
+     "quadrants, divided while all parts have enough persons",
+     kGruteserGrunwald,
+     false,
+     make_interval_cloak},
+    {"interval-cloak-time",
+     "small cells, each of which waits until enough asked",
+     kGruteserGrunwald,
+     false,
+     make_interval_cloak_time},
+    {"pyramid", "cells from the smallest up, with a least area", kCasper, true, make_pyramid},
 }};
 
 }  // namespace
