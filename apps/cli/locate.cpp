@@ -21,6 +21,7 @@ struct LocateFlags {
     std::string requests;
     std::string output;
     std::string verify;
+    bool live = false;
     std::string policy;
     std::string method = "clique-cloak";
     std::optional<std::uint64_t> k;
@@ -168,12 +169,66 @@ int run_locate_file(const LocateFlags& options) {
     return kDone;
 }
 
+std::string live_text(const LiveOutcome& outcome) {
+    std::string out = fmt::format("{} of {} released in {}, {} dropped; {} waited at most\n",
+                                  count_text(outcome.released),
+                                  count_text(outcome.lines, "request"),
+                                  count_text(outcome.boxes, "box"),
+                                  count_text(outcome.dropped),
+                                  count_text(outcome.most_waiting));
+    if (outcome.late > 0) {
+        out += fmt::format("{} came after a later one, and dropped\n",
+                           count_text(outcome.late, "request"));
+    }
+    if (outcome.refused > 0) {
+        out += fmt::format("{} no requests, the first in {}\n",
+                           count_text(outcome.refused, "line"),
+                           outcome.first_refused);
+    }
+    return out;
+}
+
+int run_locate_live(const LocateFlags& options) {
+    if (!options.output.empty() || !options.verify.empty() || !options.ids.empty() ||
+        says_how_to_read(options.read)) {
+        refuse_flag("--live",
+                    "lines of CSV or JSON are answered on standard output; leave -o, --verify, "
+                    "--ids and how files are read out");
+    }
+    if (options.summary == "-") {
+        refuse_flag("--summary", "standard output takes the boxes; name a file");
+    }
+    ProgressLine progress(true);
+    LiveJob job;
+    job.context = make_context(options.run, progress);
+    job.requests = options.requests;
+    job.method = options.method;
+    job.policy = policy_of(options, job.context);
+    job.write = [](std::string_view lines) { print_out(lines); };
+    if (!options.summary.empty() && options.requests != "-") {
+        check_target("summary", options.summary, options.requests);
+    }
+    std::optional<PendingFile> summary = pending_file(options.summary, options.write.force);
+    const LiveOutcome outcome = locate_live(job);
+    if (!options.run.quiet) {
+        print_err(live_text(outcome));
+    }
+    if (summary) {
+        summary->write_text(live_json(outcome));
+        summary->commit();
+    }
+    return kDone;
+}
+
 int run_locate(const LocateFlags& options) {
+    if (options.live) {
+        return run_locate_live(options);
+    }
     if (options.output.empty() == options.verify.empty()) {
         throw Error(ErrorCode::usage,
                     options.output.empty()
-                        ? "say where the boxes go (-o BOXES), or which boxes are to be proven "
-                          "(--verify BOXES)"
+                        ? "say where the boxes go (-o BOXES), which boxes are to be proven "
+                          "(--verify BOXES), or that requests are answered as they come (--live)"
                         : "-o makes boxes and --verify proves boxes; say one of them");
     }
     return options.output.empty() ? run_verify_boxes(options) : run_locate_file(options);
@@ -213,7 +268,9 @@ Verb add_locate(CLI::App& root) {
                  "Give requests from places boxes of space and time that k persons share.",
                  "  kanon generate --traces --rows 2000 -o requests.csv\n"
                  "  kanon locate requests.csv --k 3 --within 1000 --wait 600 -o boxes.csv\n"
-                 "  kanon locate requests.csv --k 3 --within 1000 --wait 600 --verify boxes.csv\n");
+                 "  kanon locate requests.csv --k 3 --within 1000 --wait 600 --verify boxes.csv\n"
+                 "  cat requests.csv | kanon locate - --live --k 3 --within 1000 --wait 600 > "
+                 "live.csv\n");
     const auto options = std::make_shared<LocateFlags>();
     app->add_option("REQUESTS",
                     options->requests,
@@ -224,6 +281,7 @@ Verb add_locate(CLI::App& root) {
     app->add_option("-o,--output", options->output, "the boxes; - for standard output")
         ->type_name("BOXES");
     app->add_option("--verify", options->verify, "prove these boxes instead")->type_name("BOXES");
+    app->add_flag("--live", options->live, "read lines and answer as they come, - for a pipe");
     add_tolerances(*app, *options);
     app->add_option("--ids", options->ids, "which id is whose, where requests have none; private")
         ->type_name("FILE");

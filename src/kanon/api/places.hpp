@@ -6,4 +6,5 @@
 #include "kanon/places/requests/place_policy.hpp"  // IWYU pragma: export
 #include "kanon/places/run/box_verify.hpp"         // IWYU pragma: export
 #include "kanon/places/run/locate.hpp"             // IWYU pragma: export
-#include "kanon/places/traces/traces.hpp"          // IWYU pragma: export
+#include "kanon/places/run/locate_live.hpp"
+#include "kanon/places/traces/traces.hpp"  // IWYU pragma: export
