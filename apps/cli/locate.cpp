@@ -3,6 +3,7 @@
 #include "kanon/api/places.hpp"
 
 #include "file_flags.hpp"
+#include "place_flags.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
@@ -22,13 +23,10 @@ struct LocateFlags {
     std::string output;
     std::string verify;
     bool live = false;
-    std::string policy;
+    PlaceFlags place;
     std::string method = "clique-cloak";
-    std::optional<std::uint64_t> k;
-    std::string within;
-    std::string wait;
-    std::string least_area;
-    std::string area;
+    bool linked = false;
+    std::string monitor;
     std::string ids;
     std::string summary;
     std::size_t max_faults = 20;
@@ -37,38 +35,6 @@ struct LocateFlags {
     WriteFlags write;
     RunFlags run;
 };
-
-/// A number from 0 to 10^9 of a flag; none: it is not given.
-std::optional<double> amount_of(const std::string& text, std::string_view flag) {
-    constexpr double kMost = 1e9;
-    if (text.empty()) {
-        return std::nullopt;
-    }
-    const double out = number_of(text, flag);
-    if (!(out >= 0 && out <= kMost)) {
-        refuse_flag(flag, "write a number from 0 to 10^9");
-    }
-    return out;
-}
-
-places::PlacePolicy policy_of(const LocateFlags& options, const RunContext& context) {
-    places::PlacePolicy flags;
-    if (options.k) {
-        if (*options.k < 2 || *options.k > places::kMostK) {
-            refuse_flag("--k", "write a whole number from 2 to 1,000,000");
-        }
-        flags.k = static_cast<std::uint32_t>(*options.k);
-    }
-    flags.within = amount_of(options.within, "--within");
-    flags.wait = amount_of(options.wait, "--wait");
-    flags.least_area = amount_of(options.least_area, "--min-area");
-    if (!options.area.empty()) {
-        flags.area = places::parse_area(options.area);
-    }
-    return merged(options.policy.empty() ? places::PlacePolicy()
-                                         : places::read_place_policy(options.policy, context),
-                  flags);
-}
 
 std::string boxes_text(const LocateOutcome& outcome) {
     const PlaceFigures& figures = outcome.figures;
@@ -123,7 +89,7 @@ int run_verify_boxes(const LocateFlags& options) {
     job.context = make_context(options.run, progress);
     job.requests = options.requests;
     job.boxes = options.verify;
-    job.policy = policy_of(options, job.context);
+    job.policy = make_place_policy(options.place, job.context);
     job.ids = options.ids;
     job.read = make_read_options(options.read);
     job.options.most_faults = options.max_faults;
@@ -153,7 +119,9 @@ int run_locate_file(const LocateFlags& options) {
     job.requests = options.requests;
     job.output = options.output;
     job.method = options.method;
-    job.policy = policy_of(options, job.context);
+    job.policy = make_place_policy(options.place, job.context);
+    job.linked = options.linked;
+    job.monitor = options.monitor;
     job.ids = options.ids;
     job.summary = options.summary;
     job.force = options.write.force;
@@ -190,10 +158,10 @@ std::string live_text(const LiveOutcome& outcome) {
 
 int run_locate_live(const LocateFlags& options) {
     if (!options.output.empty() || !options.verify.empty() || !options.ids.empty() ||
-        says_how_to_read(options.read)) {
+        options.linked || !options.monitor.empty() || says_how_to_read(options.read)) {
         refuse_flag("--live",
                     "lines of CSV or JSON are answered on standard output; leave -o, --verify, "
-                    "--ids and how files are read out");
+                    "--ids, --linked, --monitor and how files are read out");
     }
     if (options.summary == "-") {
         refuse_flag("--summary", "standard output takes the boxes; name a file");
@@ -203,7 +171,7 @@ int run_locate_live(const LocateFlags& options) {
     job.context = make_context(options.run, progress);
     job.requests = options.requests;
     job.method = options.method;
-    job.policy = policy_of(options, job.context);
+    job.policy = make_place_policy(options.place, job.context);
     job.write = [](std::string_view lines) { print_out(lines); };
     if (!options.summary.empty() && options.requests != "-") {
         check_target("summary", options.summary, options.requests);
@@ -234,31 +202,6 @@ int run_locate(const LocateFlags& options) {
     return options.output.empty() ? run_verify_boxes(options) : run_locate_file(options);
 }
 
-std::string method_names() {
-    std::string out;
-    for (const places::CloakInfo& info : places::cloaks()) {
-        out += (out.empty() ? "" : "|") + std::string(info.name);
-    }
-    return out;
-}
-
-void add_tolerances(CLI::App& app, LocateFlags& options) {
-    app.add_option("--k", options.k, "persons who share a box, where a request does not say")
-        ->type_name("N");
-    app.add_option("--within", options.within, "metres that a box may reach from its point")
-        ->type_name("METRES");
-    app.add_option("--wait", options.wait, "seconds that a request may be held back")
-        ->type_name("SECONDS");
-    app.add_option("--min-area", options.least_area, "square metres of a box at least (pyramid)")
-        ->type_name("SQUARE-METRES");
-    app.add_option("--area", options.area, "where positions are; others are refused")
-        ->type_name("X,Y,X,Y");
-    app.add_option("-p,--policy", options.policy, "the policy (YAML): what flags do not say")
-        ->type_name("FILE");
-    app.add_option("--method", options.method, "how boxes are made (clique-cloak)")
-        ->type_name(method_names());
-}
-
 }  // namespace
 
 Verb add_locate(CLI::App& root) {
@@ -282,8 +225,13 @@ Verb add_locate(CLI::App& root) {
         ->type_name("BOXES");
     app->add_option("--verify", options->verify, "prove these boxes instead")->type_name("BOXES");
     app->add_flag("--live", options->live, "read lines and answer as they come, - for a pipe");
-    add_tolerances(*app, *options);
+    add_place_flags(*app, options->place);
+    app->add_option("--method", options->method, "how boxes are made (clique-cloak)")
+        ->type_name(cloak_names());
     app->add_option("--ids", options->ids, "which id is whose, where requests have none; private")
+        ->type_name("FILE");
+    app->add_flag("--linked", options->linked, "rows of a person have one pseudonym");
+    app->add_option("--monitor", options->monitor, "who completed which lbqid; private")
         ->type_name("FILE");
     app->add_option("--summary", options->summary, "figures and proofs, or the verdict (JSON)")
         ->type_name("FILE");

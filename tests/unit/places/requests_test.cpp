@@ -130,13 +130,13 @@ TEST(PlacePolicies, ThatAreWrongAreRefusedWithTheirPlace) {
 }
 
 TEST(Granules, AreThoseOfTheCalendar) {
-    constexpr std::int64_t kMonday = 20514;  // 2026-03-02
-    EXPECT_EQ(granule_of(kMonday, Granule::weekdays), kMonday);
-    EXPECT_EQ(granule_of(kMonday + 5, Granule::weekdays), -1);
-    EXPECT_EQ(granule_of(kMonday + 5, Granule::weekends), kMonday + 5);
-    EXPECT_EQ(granule_of(kMonday, Granule::weeks), granule_of(kMonday + 6, Granule::weeks));
-    EXPECT_NE(granule_of(kMonday, Granule::weeks), granule_of(kMonday - 1, Granule::weeks));
-    EXPECT_NE(granule_of(kMonday, Granule::months), granule_of(kMonday - 2, Granule::months));
+    constexpr std::int64_t kFirst = 20514;  // 2026-03-02
+    EXPECT_EQ(granule_of(kFirst, Granule::weekdays), kFirst);
+    EXPECT_EQ(granule_of(kFirst + 5, Granule::weekdays), -1);
+    EXPECT_EQ(granule_of(kFirst + 5, Granule::weekends), kFirst + 5);
+    EXPECT_EQ(granule_of(kFirst, Granule::weeks), granule_of(kFirst + 6, Granule::weeks));
+    EXPECT_NE(granule_of(kFirst, Granule::weeks), granule_of(kFirst - 1, Granule::weeks));
+    EXPECT_NE(granule_of(kFirst, Granule::months), granule_of(kFirst - 2, Granule::months));
     EXPECT_EQ(day_of(-1), -1);
     EXPECT_EQ(day_of(kDay), 1);
 }

@@ -20,8 +20,9 @@ public:
     BoxAuditor(const RequestSet& requests,
                std::span<const std::string> ids,
                const std::vector<ReleasedBox>& boxes,
+               const std::vector<Lbqid>& lbqids,
                const BoxAuditOptions& options)
-        : requests_(requests), ids_(ids), boxes_(boxes), options_(options) {}
+        : requests_(requests), ids_(ids), boxes_(boxes), lbqids_(lbqids), options_(options) {}
 
     [[nodiscard]] BoxAudit run() {
         out_.requests = requests_.requests.size();
@@ -33,6 +34,7 @@ public:
                 check_row(row);
             }
         }
+        check_lbqids();
         say_what_holds();
         return std::move(out_);
     }
@@ -116,6 +118,49 @@ private:
         }
     }
 
+    void fault_of_all(const std::string& rule, std::uint64_t count, std::string message) {
+        if (count > 0) {
+            broken_.insert(rule);
+            out_.fault_count += count;
+            if (out_.faults.size() < options_.most_faults) {
+                out_.faults.push_back({rule, std::nullopt, std::move(message)});
+            }
+        }
+    }
+
+    void check_lbqids() {
+        out_.lbqids = audit_lbqids(requests_, asked_, boxes_, lbqids_);
+        fault_of_all("pseudonym",
+                     out_.lbqids.shared_pseudonyms,
+                     fmt::format("{} that two persons have",
+                                 count_text(out_.lbqids.shared_pseudonyms, "pseudonym")));
+        for (const LbqidCount& count : out_.lbqids.counts) {
+            const std::uint64_t open = count.completed - count.covered;
+            fault_of_all("lbqid",
+                         open,
+                         fmt::format("'{}': fewer than k - 1 others have histories in all boxes of "
+                                     "{} of its {}",
+                                     count.name,
+                                     count_text(open),
+                                     count_text(count.completed, "completed trace")));
+        }
+    }
+
+    void say_lbqids() {
+        for (const LbqidCount& count : out_.lbqids.counts) {
+            if (count.covered != count.completed) {
+                continue;
+            }
+            out_.checks.push_back(
+                count.completed == 0
+                    ? fmt::format("no trace completes '{}'", count.name)
+                    : fmt::format("histories of k - 1 others are in all boxes of the {} that "
+                                  "complete '{}'",
+                                  count_text(count.completed, "trace"),
+                                  count.name));
+        }
+    }
+
     void say_what_holds() {
         const auto say = [&](std::string_view rule, std::string line) {
             if (!broken_.contains(rule)) {
@@ -136,11 +181,13 @@ private:
         if (wants_area) {
             say("min-area", "each box is as large as its request wants");
         }
+        say_lbqids();
     }
 
     const RequestSet& requests_;
     std::span<const std::string> ids_;
     const std::vector<ReleasedBox>& boxes_;
+    const std::vector<Lbqid>& lbqids_;
     BoxAuditOptions options_;
     BoxAudit out_;
     std::vector<const Request*> asked_;               ///< by row; null: nobody
@@ -153,9 +200,9 @@ private:
 BoxAudit audit_boxes(const RequestSet& requests,
                      std::span<const std::string> ids,
                      const std::vector<ReleasedBox>& boxes,
-                     const PlacePolicy& /*policy*/,
+                     const PlacePolicy& policy,
                      const BoxAuditOptions& options) {
-    return BoxAuditor(requests, ids, boxes, options).run();
+    return BoxAuditor(requests, ids, boxes, policy.lbqids, options).run();
 }
 
 }  // namespace kanon::places

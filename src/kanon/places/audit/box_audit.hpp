@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/places/audit/lbqid_audit.hpp"
 #include "kanon/places/requests/box_file.hpp"
 #include "kanon/places/requests/place_policy.hpp"
 #include "kanon/places/requests/request_file.hpp"
@@ -35,6 +36,7 @@ struct BoxAudit {
     std::uint64_t released = 0;
     std::uint64_t boxes = 0;          ///< distinct ones
     std::uint64_t least_persons = 0;  ///< who share a box; 0: nothing is released
+    LbqidAudit lbqids;                ///< of the policy
 
     [[nodiscard]] bool passed() const { return fault_count == 0; }
 };
@@ -42,7 +44,8 @@ struct BoxAudit {
 /// Derive every promise of released boxes again, from the requests and the boxes alone: each row
 /// is a request that was asked, once; its point is in its box; as many persons as it asks for have
 /// a row with the very same box; the box is within its tolerance of space and time, and ends by
-/// its deadline; it is as large as the request wants. Where rows are linked, see audit_lbqids().
+/// its deadline; it is as large as the request wants; whose trace completes an LBQID of the policy
+/// is covered by the histories of others (audit_lbqids()), and no two persons have one pseudonym.
 /// `ids`: of the requests, by number. Knows no method. Cost O(n log n).
 [[nodiscard]] BoxAudit audit_boxes(const RequestSet& requests,
                                    std::span<const std::string> ids,

@@ -38,7 +38,20 @@ std::string box_audit_json(const places::BoxAudit& audit) {
                           {"proven", audit.checks},
                           {"fault_count", audit.fault_count},
                           {"faults", faults},
+                          {"lbqids", lbqids_json(audit.lbqids)},
                           {"notes", audit.notes}});
+}
+
+nlohmann::ordered_json lbqids_json(const places::LbqidAudit& audit) {
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const places::LbqidCount& count : audit.counts) {
+        out.push_back({{"name", count.name},
+                       {"requests", count.requests},
+                       {"persons", count.persons},
+                       {"completed", count.completed},
+                       {"covered", count.covered}});
+    }
+    return out;
 }
 
 }  // namespace kanon

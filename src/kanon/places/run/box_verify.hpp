@@ -6,6 +6,8 @@
 #include "kanon/places/audit/box_audit.hpp"
 #include "kanon/places/requests/place_policy.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <string>
 
 namespace kanon {
@@ -26,5 +28,8 @@ struct BoxVerifyJob {
 
 /// The verdict as JSON, with a schema number.
 [[nodiscard]] std::string box_audit_json(const places::BoxAudit& audit);
+
+/// What LBQIDs tell, as a part of a JSON document.
+[[nodiscard]] nlohmann::ordered_json lbqids_json(const places::LbqidAudit& audit);
 
 }  // namespace kanon

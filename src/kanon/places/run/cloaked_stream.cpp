@@ -51,12 +51,10 @@ CloakedStream cloak_all(const CloakInfo& method,
         most_waiting = std::max<std::uint64_t>(most_waiting, cloak->waiting());
     }
     cloak->finish(out.answers);
-    out.figures = figures_of(out.answers.groups);
-    out.figures.requests = requests.requests.size();
-    out.figures.dropped = out.answers.dropped.size();
-    out.figures.success_rate =
-        static_cast<double>(out.figures.released) / static_cast<double>(requests.requests.size());
-    out.figures.most_waiting = most_waiting;
+    out.figures = figures_of(out.answers.groups,
+                             {.requests = requests.requests.size(),
+                              .dropped = out.answers.dropped.size(),
+                              .most_waiting = most_waiting});
     return out;
 }
 

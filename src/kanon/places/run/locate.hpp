@@ -22,7 +22,10 @@ struct LocateJob {
     std::string method = "clique-cloak";
     places::PlacePolicy policy{};  ///< already with what flags say, see merged()
     std::string ids{};             ///< which id is whose, where requests have none; "": none
-    std::string summary{};         ///< JSON; "": none
+    /// Rows of a person have a pseudonym; always so where the policy has LBQIDs.
+    bool linked = false;
+    std::string monitor{};  ///< who completed which LBQID; "": none
+    std::string summary{};  ///< JSON; "": none
     bool force = false;
     ReadOptions read{};
     WriteOptions write{};
@@ -36,11 +39,16 @@ struct LocateOutcome {
     std::uint64_t persons = 0;
     PlaceFigures figures;
     places::BoxAudit audit;
+    bool linked = false;
+    std::uint64_t matching = 0;  ///< released requests at an element of an LBQID
+    std::uint64_t widened = 0;   ///< groups that were, for histories
+    std::uint64_t unlinked = 0;  ///< times that a person got a new pseudonym
     std::vector<std::string> notes;
     double seconds = 0;
 };
 
-/// Read, cloak, audit, and only then write boxes, ids and summary, all or none.
+/// Read, cloak, keep histories, audit, and only then write boxes, ids, monitor and summary, all or
+/// none; ids and monitor so that nobody but their owner may read them.
 /// \throws Error: usage, bad_input; infeasible if no request can be served; audit_failed;
 /// bad_output
 [[nodiscard]] LocateOutcome locate(const LocateJob& job);

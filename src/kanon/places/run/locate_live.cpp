@@ -67,6 +67,11 @@ public:
                         "min-area is kept by the method pyramid alone, not by " +
                             std::string(method_.name));
         }
+        if (!job.policy.lbqids.empty()) {
+            throw Error(ErrorCode::usage,
+                        "lbqids need the histories of all, which a live run does not keep; leave "
+                        "them out of the policy, or take a file");
+        }
         outcome_.method = method_.name;
     }
 

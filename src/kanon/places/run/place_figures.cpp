@@ -34,8 +34,11 @@ double share_used(double length, double tolerated) {
 
 namespace places {
 
-PlaceFigures figures_of(const std::vector<Group>& groups) {
+PlaceFigures figures_of(const std::vector<Group>& groups, const PlaceFigures& stream) {
     PlaceFigures out;
+    out.requests = stream.requests;
+    out.dropped = stream.dropped;
+    out.most_waiting = stream.most_waiting;
     std::vector<double> sides;
     std::vector<double> lengths;
     for (const Group& group : groups) {
@@ -55,6 +58,8 @@ PlaceFigures figures_of(const std::vector<Group>& groups) {
     out.groups = groups.size();
     out.released = sides.size();
     const double released = std::max(1.0, static_cast<double>(sides.size()));
+    out.success_rate =
+        static_cast<double>(out.released) / std::max(1.0, static_cast<double>(out.requests));
     out.relative_k /= released;
     out.space_used /= released;
     out.time_used /= released;

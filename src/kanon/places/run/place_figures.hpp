@@ -32,8 +32,8 @@ struct PlaceFigures {
 
 namespace places {
 
-/// The figures of these groups; all but `requests`, `dropped`, `success_rate`, `most_waiting`.
-[[nodiscard]] PlaceFigures figures_of(const std::vector<Group>& groups);
+/// The figures of these groups; of the stream, `requests`, `dropped` and `most_waiting` are taken.
+[[nodiscard]] PlaceFigures figures_of(const std::vector<Group>& groups, const PlaceFigures& stream);
 
 }  // namespace places
 
