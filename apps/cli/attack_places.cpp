@@ -38,14 +38,15 @@ std::string text_of(const PlaceAttackReport& report) {
                                   count_text(found.before.requests, "request"),
                                   count_text(found.before.persons, "person"),
                                   count_text(report.boxes, "box"));
+    const std::string links =
+        found.linked_by_pseudonym ? "links by pseudonym" : "links boxes of a person";
     out +=
         text_table({{"who knows where everybody was", "found", "right by guess", "persons found"},
                     line_of("before: the points", found.before),
-                    line_of("who was in the box", found.inside),
-                    line_of("and knows the method", found.replay),
-                    line_of(found.linked_by_pseudonym ? "and links by pseudonym"
-                                                      : "and links boxes of a person",
-                            found.linked)});
+                    line_of("was in the box", found.inside),
+                    line_of("was in the box; knows the method", found.replay),
+                    line_of("was in all boxes; " + links, found.linked_inside),
+                    line_of("the same; knows the method", found.linked)});
     out += fmt::format("Who takes the person nearest to the centre of a box is right about {}.\n",
                        count_text(found.right_by_centre, "request"));
     if (found.boxes_until_found > 0) {
@@ -80,6 +81,7 @@ Json report_json(const PlaceAttackReport& report) {
              {"right_by_centre", found.right_by_centre},
              {"replay", figures_json(found.replay)},
              {"fewer_than_k", found.fewer_than_k},
+             {"linked_inside", figures_json(found.linked_inside)},
              {"linked", figures_json(found.linked)},
              {"linked_by_pseudonym", found.linked_by_pseudonym},
              {"boxes_until_found", found.boxes_until_found},

@@ -113,6 +113,11 @@ void add_traces(CLI::App& app, GenerateFlags& options) {
         ->group(kGroup);
     whole(app.get_option("--persons"));
     whole(app.get_option("--days"));
+    app.add_option(
+           "--most-k", city.most_k, "requests have a k of their own, up to this, and tolerances")
+        ->type_name("N")
+        ->group(kGroup);
+    whole(app.get_option("--most-k"));
     app.add_option("--roads", options.roads, "write the roads, for kanon locate --picture")
         ->type_name("FILE")
         ->group(kGroup);

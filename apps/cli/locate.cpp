@@ -27,6 +27,8 @@ struct LocateFlags {
     std::string method = "clique-cloak";
     bool linked = false;
     std::string monitor;
+    std::string picture;
+    std::string roads;
     std::string ids;
     std::string summary;
     std::size_t max_faults = 20;
@@ -50,6 +52,12 @@ std::string boxes_text(const LocateOutcome& outcome) {
     }
     for (const std::string& note : outcome.notes) {
         out += "note    " + note + "\n";
+    }
+    if (outcome.matching > 0) {
+        out += fmt::format("{} at an element of an lbqid; {} made wider for histories, {}\n",
+                           count_text(outcome.matching, "request"),
+                           count_text(outcome.widened, "box"),
+                           count_text(outcome.unlinked, "unlinking"));
     }
     return out + fmt::format(
                      "Half of the boxes are at most {:.0f} m wide and {:.0f} s long; "
@@ -122,6 +130,8 @@ int run_locate_file(const LocateFlags& options) {
     job.policy = make_place_policy(options.place, job.context);
     job.linked = options.linked;
     job.monitor = options.monitor;
+    job.picture = options.picture;
+    job.roads = options.roads;
     job.ids = options.ids;
     job.summary = options.summary;
     job.force = options.write.force;
@@ -145,11 +155,11 @@ std::string live_text(const LiveOutcome& outcome) {
                                   count_text(outcome.dropped),
                                   count_text(outcome.most_waiting));
     if (outcome.late > 0) {
-        out += fmt::format("{} came after a later one, and dropped\n",
+        out += fmt::format("{} dropped that came after a later one\n",
                            count_text(outcome.late, "request"));
     }
     if (outcome.refused > 0) {
-        out += fmt::format("{} no requests, the first in {}\n",
+        out += fmt::format("Not taken for requests: {}; {}\n",
                            count_text(outcome.refused, "line"),
                            outcome.first_refused);
     }
@@ -158,10 +168,11 @@ std::string live_text(const LiveOutcome& outcome) {
 
 int run_locate_live(const LocateFlags& options) {
     if (!options.output.empty() || !options.verify.empty() || !options.ids.empty() ||
-        options.linked || !options.monitor.empty() || says_how_to_read(options.read)) {
+        options.linked || !options.monitor.empty() || !options.picture.empty() ||
+        says_how_to_read(options.read)) {
         refuse_flag("--live",
                     "lines of CSV or JSON are answered on standard output; leave -o, --verify, "
-                    "--ids, --linked, --monitor and how files are read out");
+                    "--ids, --linked, --monitor, --picture and how files are read out");
     }
     if (options.summary == "-") {
         refuse_flag("--summary", "standard output takes the boxes; name a file");
@@ -233,6 +244,8 @@ Verb add_locate(CLI::App& root) {
     app->add_flag("--linked", options->linked, "rows of a person have one pseudonym");
     app->add_option("--monitor", options->monitor, "who completed which lbqid; private")
         ->type_name("FILE");
+    app->add_option("--picture", options->picture, "draw the boxes (SVG)")->type_name("FILE");
+    app->add_option("--roads", options->roads, "draw these roads below them")->type_name("FILE");
     app->add_option("--summary", options->summary, "figures and proofs, or the verdict (JSON)")
         ->type_name("FILE");
     app->add_option("--max-faults", options->max_faults, "faults to name (20)")->type_name("N");

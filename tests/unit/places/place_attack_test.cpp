@@ -54,6 +54,7 @@ TEST(PlaceAttack, BoxesOfAPersonLeaveWhoIsInAllOfThem) {
     PlaceFindings found = attack_boxes(set, set.ids, boxes);
     EXPECT_EQ(found.linked.found_persons, 1U);
     EXPECT_EQ(found.linked.found_requests, 2U);
+    EXPECT_EQ(found.linked_inside.found_persons, 1U);
     EXPECT_EQ(found.boxes_until_found, 2U);
     boxes[2].pseudonym = "other";
     found = attack_boxes(set, set.ids, boxes);

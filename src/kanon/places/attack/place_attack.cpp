@@ -120,10 +120,9 @@ private:
     }
 
     void attack_insides() {
-        std::map<Box, Inside> known;
         Tally tally;
         for (const auto& [request, released] : rows_) {
-            const auto [found, is_new] = known.try_emplace(released->box);
+            const auto [found, is_new] = insides_.try_emplace(released->box);
             if (is_new) {
                 found->second = inside_of(released->box);
             }
@@ -144,33 +143,56 @@ private:
         out_.replay = tally.figures();
     }
 
+    using Trace = std::vector<Attacked>;
+
+    /// Who is among the people of every box of a trace, as far as the boxes are needed to find one.
+    struct Remaining {
+        Persons persons;
+        std::uint64_t used = 1;  ///< boxes
+    };
+
+    template <class PeopleOf>
+    static Remaining remaining_of(const Trace& trace, const PeopleOf& people_of) {
+        Remaining out{people_of(trace.front()), 1};
+        for (std::size_t i = 1; i < trace.size() && out.persons.size() > 1; ++i, ++out.used) {
+            const Persons& here = people_of(trace[i]);
+            Persons both;
+            std::ranges::set_intersection(out.persons, here, std::inserter(both, both.end()));
+            out.persons = std::move(both);
+        }
+        return out;
+    }
+
     void attack_traces() {
-        std::map<std::pair<std::uint64_t, std::string_view>, std::vector<Attacked>> traces;
+        std::map<std::pair<std::uint64_t, std::string_view>, Trace> traces;
         for (const Attacked& row : rows_) {
             traces[{row.request->person, row.released->pseudonym}].push_back(row);
         }
-        Tally tally;
+        Tally inside;
+        Tally sharing;
         std::vector<std::uint64_t> needed;
         for (auto& [whose, trace] : traces) {
             std::ranges::sort(trace, {}, [](const Attacked& row) {
                 return std::pair(row.request->time, row.request->number);
             });
-            Persons left = sharers_[trace.front().released->box];
-            std::uint64_t used = 1;
-            for (std::size_t i = 1; i < trace.size() && left.size() > 1; ++i, ++used) {
-                const Persons& here = sharers_[trace[i].released->box];
-                Persons both;
-                std::ranges::set_intersection(left, here, std::inserter(both, both.end()));
-                left = std::move(both);
-            }
+            const Remaining was_there =
+                remaining_of(trace, [this](const Attacked& row) -> const Persons& {
+                    return insides_[row.released->box].persons;
+                });
+            const Remaining shares =
+                remaining_of(trace, [this](const Attacked& row) -> const Persons& {
+                    return sharers_[row.released->box];
+                });
             for (std::size_t i = 0; i < trace.size(); ++i) {
-                tally.add(whose.first, left.size());
+                inside.add(whose.first, was_there.persons.size());
+                sharing.add(whose.first, shares.persons.size());
             }
-            if (left.size() == 1) {
-                needed.push_back(used);
+            if (shares.persons.size() == 1) {
+                needed.push_back(shares.used);
             }
         }
-        out_.linked = tally.figures();
+        out_.linked_inside = inside.figures();
+        out_.linked = sharing.figures();
         out_.linked_by_pseudonym = by_pseudonym_;
         std::ranges::sort(needed);
         out_.boxes_until_found = needed.empty() ? 0 : needed[(needed.size() - 1) / 2];
@@ -179,6 +201,7 @@ private:
     const std::vector<Request>& requests_;
     std::vector<Attacked> rows_;
     std::map<Box, Persons> sharers_;
+    std::map<Box, Inside> insides_;
     bool by_pseudonym_ = false;
     PlaceFindings out_;
 };

@@ -34,10 +34,13 @@ struct PlaceFindings {
     /// candidates are those with a row of the very same box.
     AttackFigures replay;
     std::uint64_t fewer_than_k = 0;  ///< requests whose box fewer share than they ask for
-    /// He also knows which boxes are of the same person, and takes who shares all of them.
+    /// He does not know the method, but which boxes are of the same person, and takes who was in
+    /// all of them while they lasted.
+    AttackFigures linked_inside;
+    /// He knows both, and takes who shares all of them.
     AttackFigures linked;
     bool linked_by_pseudonym = false;     ///< by the pseudonyms; else it is assumed that he knows
-    std::uint64_t boxes_until_found = 0;  ///< of the persons found so: median number of boxes
+    std::uint64_t boxes_until_found = 0;  ///< of traces found by `linked`: median number of boxes
 };
 
 /// Attack released boxes. `ids`: of the requests, by number. Rows of unknown requests are left out.

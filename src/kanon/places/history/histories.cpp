@@ -13,6 +13,8 @@ namespace {
 
 using People = std::set<std::uint64_t>;
 
+constexpr std::size_t kReserve = 3;  ///< times k - 1 companions that a first box takes in
+
 /// Who has been in all boxes of a trace at elements of one LBQID.
 struct Companions {
     bool has_begun = false;
@@ -137,31 +139,45 @@ private:
     }
 
     /// Take in as many companions of a trace as its requests ask for; false: there are not enough,
-    /// and the group is as it was.
+    /// and the group is as it was. The first box of a trace takes in more, as far as that goes: who
+    /// is not in it can be no companion later.
     bool widen(Group& group, const Need& need) {
         const Companions& companions = trace_of(need.person).of_lbqid[need.lbqid];
         if (!companions.has_begun) {
+            const auto anybody = [&](std::uint64_t person) { return person != need.person; };
+            static_cast<void>(
+                take_in(group, group.box, kReserve * (need.k - 1), need.person, anybody));
             return true;
         }
+        const auto was_there = [&](std::uint64_t person) {
+            return companions.people.contains(person);
+        };
+        const Box before = group.box;
         const std::size_t wanted = std::max(companions.most_k, need.k) - 1;
+        const bool are_enough = take_in(group, before, wanted, need.person, was_there);
+        if (!are_enough) {
+            group.box = before;
+        }
+        return are_enough;
+    }
+
+    /// Widen a group's box from `box` on until so many of some people are in it; false: it has all
+    /// of them that can be, and they are fewer.
+    template <class IsOne>
+    bool take_in(
+        Group& group, Box box, std::size_t wanted, std::uint64_t person, const IsOne& is_one) {
         const Box allowed = allowed_for(group);
-        Box box = group.box;
         for (;;) {
-            const People inside = people_in(box, need.person);
-            const auto is_missing = [&](std::uint64_t person) {
-                return companions.people.contains(person) && !inside.contains(person);
-            };
-            const auto here = static_cast<std::size_t>(std::ranges::count_if(
-                companions.people, [&](std::uint64_t p) { return inside.contains(p); }));
-            if (here >= wanted) {
-                group.box = box;
+            const People inside = people_in(box, person);
+            group.box = box;
+            if (static_cast<std::size_t>(std::ranges::count_if(inside, is_one)) >= wanted) {
                 return true;
             }
             std::optional<Request> best;
             double least = std::numeric_limits<double>::infinity();
             each_inside(allowed, [&](const Request& request) {
-                const double by =
-                    is_missing(request.person) ? widening(box, allowed, request) : least;
+                const bool is_missing = is_one(request.person) && !inside.contains(request.person);
+                const double by = is_missing ? widening(box, allowed, request) : least;
                 if (by < least) {
                     least = by;
                     best = request;

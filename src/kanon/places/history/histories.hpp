@@ -24,7 +24,8 @@ struct Histories {
 /// each LBQID, k - 1 others have a history that is in every box of its requests at elements of
 /// that LBQID. A history is all places that a person asked from. Who has been in all boxes so far
 /// are the companions; the box takes in points of as many of them as are needed, those that widen
-/// it least first, within the tolerance of all members and up to the moment of release. Where
+/// it least first, within the tolerance of all members and up to the moment of release. The first
+/// box of a trace takes in three times as many, where it can: companions only become fewer. Where
 /// there are not enough, the person is unlinked: a new trace begins with this request.
 ///
 /// Bettini, Wang, Jajodia: Protecting privacy against location-based personal identification, SDM

@@ -8,6 +8,7 @@
 #include "kanon/io/writing/pending_file.hpp"
 #include "kanon/places/cloak/cloak.hpp"
 #include "kanon/places/history/histories.hpp"
+#include "kanon/places/run/box_picture.hpp"
 #include "kanon/places/run/box_verify.hpp"
 #include "kanon/places/run/cloaked_stream.hpp"
 #include "kanon/places/run/request_ids.hpp"
@@ -34,17 +35,19 @@ struct LocateFiles {
     std::optional<PendingFile> boxes;
     std::optional<PendingFile> ids;
     std::optional<PendingFile> monitor;
+    std::optional<PendingFile> picture;
     std::optional<PendingFile> summary;
 };
 
 LocateFiles files_of(const LocateJob& job) {
-    detail::check_targets({job.requests, job.policy.file},
+    detail::check_targets({job.requests, job.policy.file, job.roads},
                           {{"output", job.output}, {"ids", job.ids}, {"summary", job.summary}});
     LocateFiles out;
     out.boxes.emplace(job.output, job.force);
     out.ids = pending_file(job.ids, job.force);
     out.summary = pending_file(job.summary, job.force);
     out.monitor = pending_file(job.monitor, job.force);
+    out.picture = pending_file(job.picture, job.force);
     for (std::optional<PendingFile>* const file : {&out.ids, &out.monitor}) {
         if (*file) {
             (*file)->keep_private();
@@ -166,6 +169,9 @@ public:
         if (job.policy.lbqids.empty() && !job.monitor.empty()) {
             throw Error(ErrorCode::usage, "--monitor: the policy has no lbqids to look for");
         }
+        if (job.picture.empty() && !job.roads.empty()) {
+            throw Error(ErrorCode::usage, "--roads: they are drawn in a picture; add --picture");
+        }
     }
 
     LocateOutcome operator()() {
@@ -189,8 +195,9 @@ public:
         if (files_.summary) {
             files_.summary->write_text(locate_json(out_));
         }
-        commit_together({&files_.ids, &files_.monitor, &files_.summary, &files_.boxes},
-                        job_.context);
+        commit_together(
+            {&files_.ids, &files_.monitor, &files_.picture, &files_.summary, &files_.boxes},
+            job_.context);
         return std::move(out_);
     }
 
@@ -207,19 +214,28 @@ private:
                         {.file = job_.requests});
         }
         out_.linked = job_.linked || !job_.policy.lbqids.empty();
-        if (!out_.linked) {
-            out_.figures = stream.figures;
-            return boxes_of_groups(groups, ids);
+        out_.figures = stream.figures;
+        std::optional<places::Histories> histories;
+        if (out_.linked) {
+            histories = places::keep_histories(requests, job_.policy.lbqids, groups);
+            out_.matching = histories->matching;
+            out_.widened = histories->widened;
+            out_.unlinked = histories->unlinked;
+            out_.figures = places::figures_of(groups, stream.figures);
         }
-        const places::Histories histories =
-            places::keep_histories(requests, job_.policy.lbqids, groups);
-        out_.matching = histories.matching;
-        out_.widened = histories.widened;
-        out_.unlinked = histories.unlinked;
-        out_.figures = places::figures_of(groups, stream.figures);
         std::vector<ReleasedBox> boxes = boxes_of_groups(groups, ids);
-        add_pseudonyms(groups, histories, random_, boxes);
+        if (histories) {
+            add_pseudonyms(groups, *histories, random_, boxes);
+        }
+        if (files_.picture) {
+            files_.picture->write_text(places::box_picture(groups, roads()));
+        }
         return boxes;
+    }
+
+    [[nodiscard]] std::vector<places::DrawnRoad> roads() const {
+        return job_.roads.empty() ? std::vector<places::DrawnRoad>()
+                                  : places::read_roads(job_.roads, job_.context);
     }
 
     void write(const RequestSet& requests,

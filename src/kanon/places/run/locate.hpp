@@ -26,6 +26,8 @@ struct LocateJob {
     bool linked = false;
     std::string monitor{};  ///< who completed which LBQID; "": none
     std::string summary{};  ///< JSON; "": none
+    std::string picture{};  ///< SVG of the boxes; "": none
+    std::string roads{};    ///< drawn below them; "": none
     bool force = false;
     ReadOptions read{};
     WriteOptions write{};
@@ -47,10 +49,9 @@ struct LocateOutcome {
     double seconds = 0;
 };
 
-/// Read, cloak, keep histories, audit, and only then write boxes, ids, monitor and summary, all or
-/// none; ids and monitor so that nobody but their owner may read them.
-/// \throws Error: usage, bad_input; infeasible if no request can be served; audit_failed;
-/// bad_output
+/// Read, cloak, keep histories, audit, and only then write boxes, ids, monitor, picture and
+/// summary, all or none; ids and monitor so that nobody but their owner may read them. \throws
+/// Error: usage, bad_input; infeasible if no request can be served; audit_failed; bad_output
 [[nodiscard]] LocateOutcome locate(const LocateJob& job);
 
 /// The outcome as JSON, with a schema number.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <string>
 #include <string_view>
@@ -192,6 +193,37 @@ std::vector<TraceRow> trace_rows(const TraceOptions& options,
     return out;
 }
 
+/// What requests want of themselves.
+struct Wishes {
+    std::vector<std::int64_t> k;
+    std::vector<std::int64_t> within;
+    std::vector<std::int64_t> wait;
+};
+
+Wishes make_wishes(const TraceOptions& options, Random random) {
+    constexpr double kZipf = 0.6;
+    constexpr double kMetres = 500;
+    constexpr double kSeconds = 300;
+    constexpr double kDeviation = 0.4;
+    constexpr double kLeast = 0.1;
+    std::vector<double> up_to;  // sums of the weights of 2, 3, ...
+    for (std::uint64_t rank = 1; rank < options.most_k; ++rank) {
+        up_to.push_back((up_to.empty() ? 0 : up_to.back()) +
+                        std::pow(static_cast<double>(rank), -kZipf));
+    }
+    const auto around = [&random](double mean) {
+        return std::llround(std::max(kLeast * mean, normal(random, mean, kDeviation * mean)));
+    };
+    Wishes out;
+    for (std::uint64_t i = 0; i < options.requests; ++i) {
+        const auto drawn = std::ranges::upper_bound(up_to, random.unit() * up_to.back());
+        out.k.push_back(2 + std::min<std::int64_t>(drawn - up_to.begin(), std::ssize(up_to) - 1));
+        out.within.push_back(around(kMetres));
+        out.wait.push_back(around(kSeconds));
+    }
+    return out;
+}
+
 void check_options(const TraceOptions& options) {
     const auto need = [](bool holds, std::string_view message) {
         if (!holds) {
@@ -204,6 +236,9 @@ void check_options(const TraceOptions& options) {
     need(options.requests >= 1, "--rows: write 1 or more");
     need(options.persons <= kMostPersons, "--persons: write 10,000,000 at most");
     need(options.days >= 1 && options.days <= kMostDays, "--days: write 1 to 3,660");
+    constexpr std::uint64_t kGreatestK = 1000;
+    need(options.most_k == 0 || (options.most_k >= 2 && options.most_k <= kGreatestK),
+         "--most-k: write 2 to 1,000");
     need(options.side_metres >= RoadNetwork::kMainBlock && options.side_metres <= kMostSide,
          "--city: write 1 to 1,000 km");
     need(options.home_gradient >= 0 && options.work_gradient >= 0 && options.trip_exponent >= 0 &&
@@ -236,13 +271,19 @@ Table generate_traces(const TraceOptions& options, const RunContext& context) {
         y.push_back(std::llround(row.spot.y));
     }
     throw_if_cancelled(context);
-    return TableBuilder()
-        .add_text("request", requests)
+    TableBuilder out;
+    out.add_text("request", requests)
         .add_text("person", people)
         .add_text("time", times)
         .add_integers("x", x)
-        .add_integers("y", y)
-        .finish();
+        .add_integers("y", y);
+    if (options.most_k != 0) {
+        const Wishes wishes = make_wishes(options, names);
+        out.add_integers("k", wishes.k)
+            .add_integers("within", wishes.within)
+            .add_integers("wait", wishes.wait);
+    }
+    return out.finish();
 }
 
 Table generate_roads(const TraceOptions& options) {

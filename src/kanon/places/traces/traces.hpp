@@ -23,12 +23,17 @@ struct TraceOptions {
     /// 2008, whose cutoff at 400 km is outside of any city.
     double trip_exponent = 1.75;
     double trip_offset = 1.5;
+    /// Each request has a k of its own, from 2 to this one: the next larger one is asked for less,
+    /// by 1 / rank^0.6 (Zipf), and tolerances around 500 m and 300 s, as normally distributed as
+    /// those of Gedik and Liu 2005 (two fifths as deviation, at least a tenth). 0: no such columns.
+    std::uint64_t most_k = 0;
 };
 
 /// Requests of people of a made city, from the first to the last: on weekdays they drive from home
 /// to work in the morning and back in the evening, at times around 7:45 and 17:15; at weekends one
 /// in three goes to a place near home at noon. Requests come at all hours, most in the rush hours.
-/// Columns: request (an id that says nothing), person, time, x, y (whole metres, on the roads).
+/// Columns: request (an id that says nothing), person, time, x, y (whole metres, on the roads);
+/// where they are wanted, k, within, wait.
 /// Deterministic in options and seed. Cost O(requests log requests).
 /// \throws Error{usage}: options outside of their ranges; Error{cancelled}
 [[nodiscard]] Table generate_traces(const TraceOptions& options, const RunContext& context);
