@@ -23,38 +23,38 @@ std::optional<double> amount_of(const std::string& text, std::string_view flag) 
 
 }  // namespace
 
-void add_place_flags(CLI::App& app, PlaceFlags& options) {
-    app.add_option("--k", options.k, "persons who share a box, where a request does not say")
+void add_place_flags(CLI::App& app, PlaceFlags& flags) {
+    app.add_option("--k", flags.k, "persons who share a box, where a request does not say")
         ->type_name("N");
-    app.add_option("--within", options.within, "metres that a box may reach from its point")
+    app.add_option("--within", flags.within, "metres that a box may reach from its point")
         ->type_name("METRES");
-    app.add_option("--wait", options.wait, "seconds that a request may be held back")
+    app.add_option("--wait", flags.wait, "seconds that a request may be held back")
         ->type_name("SECONDS");
-    app.add_option("--min-area", options.least_area, "square metres of a box at least (pyramid)")
+    app.add_option("--min-area", flags.least_area, "square metres of a box at least (pyramid)")
         ->type_name("SQUARE-METRES");
-    app.add_option("--area", options.area, "where positions are; others are refused")
+    app.add_option("--area", flags.area, "where positions are; others are refused")
         ->type_name("X,Y,X,Y");
-    app.add_option("-p,--policy", options.policy, "the policy (YAML): what flags do not say")
+    app.add_option("-p,--policy", flags.policy, "the policy (YAML): what flags do not say")
         ->type_name("FILE");
 }
 
-places::PlacePolicy make_place_policy(const PlaceFlags& options, const RunContext& context) {
-    places::PlacePolicy flags;
-    if (options.k) {
-        if (*options.k < 2 || *options.k > places::kMostK) {
+places::PlacePolicy make_place_policy(const PlaceFlags& flags, const RunContext& context) {
+    places::PlacePolicy said;
+    if (flags.k) {
+        if (*flags.k < 2 || *flags.k > places::kMostK) {
             refuse_flag("--k", "write a whole number from 2 to 1,000,000");
         }
-        flags.k = static_cast<std::uint32_t>(*options.k);
+        said.k = static_cast<std::uint32_t>(*flags.k);
     }
-    flags.within = amount_of(options.within, "--within");
-    flags.wait = amount_of(options.wait, "--wait");
-    flags.least_area = amount_of(options.least_area, "--min-area");
-    if (!options.area.empty()) {
-        flags.area = places::parse_area(options.area);
+    said.within = amount_of(flags.within, "--within");
+    said.wait = amount_of(flags.wait, "--wait");
+    said.least_area = amount_of(flags.least_area, "--min-area");
+    if (!flags.area.empty()) {
+        said.area = places::parse_area(flags.area);
     }
-    return merged(options.policy.empty() ? places::PlacePolicy()
-                                         : places::read_place_policy(options.policy, context),
-                  flags);
+    return merged(flags.policy.empty() ? places::PlacePolicy()
+                                       : places::read_place_policy(flags.policy, context),
+                  said);
 }
 
 std::string cloak_names() {

@@ -133,6 +133,7 @@ private:
 
 std::vector<std::uint64_t> numbers_of(const std::vector<Request>& requests) {
     std::vector<std::uint64_t> out;
+    out.reserve(requests.size());
     for (const Request& request : requests) {
         out.push_back(request.number);
     }

@@ -36,6 +36,7 @@ bool completes(const std::string& recurrence, const std::vector<std::int64_t>& d
         requests.push_back(visit(kMonday + day, 9.5, 95));
     }
     std::vector<const Request*> pointers;
+    pointers.reserve(requests.size());
     for (const Request& request : requests) {
         pointers.push_back(&request);
     }
@@ -160,7 +161,7 @@ TEST(Histories, OfRandomStreamsPassTheAuditor) {
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         auto stream = test::random_stream({.requests = 60, .persons = 6, .side = 30}, seed);
         for (Request& request : stream) {
-            request.time += kMonday * kDay + 8 * 3'600'000;
+            request.time += kMonday * kDay + 8 * Moment{3'600'000};
         }
         PlacePolicy policy;
         policy.lbqids = {{"all", {{{0, 20}, {0, 30}, {0, 1440}}}, parse_recurrence("1.days")},

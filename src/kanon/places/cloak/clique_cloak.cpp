@@ -14,7 +14,7 @@ namespace {
 
 using Slot = WaitingRequests::Slot;
 
-constexpr std::size_t kMostNeighbours = 512;
+constexpr std::size_t kMostNeighbours = kMostCliqueK;
 
 class CliqueCloak final : public Cloak {
 public:
@@ -62,32 +62,46 @@ private:
                 out.push_back(slot);
             }
         }
-        std::ranges::sort(out, {}, [&](Slot slot) {
-            const Request& other = waiting_.at(slot);
-            return std::pair(other.deadline(), other.number);
-        });
-        out.resize(std::min(out.size(), kMostNeighbours));
         return out;
     }
 
-    /// The sizes of groups that are looked for, in order.
-    [[nodiscard]] std::vector<std::uint32_t> sizes(
-        const Request& request, const std::vector<const Request*>& neighbours) const {
+    /// The sizes of groups that are looked for, the largest first.
+    [[nodiscard]] std::vector<std::uint32_t> sizes(const Request& request,
+                                                   const std::vector<Slot>& neighbours) const {
         std::set<std::uint32_t> found{request.k};
         if (options_.neighbours_k) {
-            for (const Request* const other : neighbours) {
-                found.insert(std::max(other->k, request.k));
+            for (const Slot slot : neighbours) {
+                const std::uint32_t k = waiting_.at(slot).k;
+                if (k > request.k && k <= neighbours.size() + 1) {
+                    found.insert(k);
+                }
             }
         }
         return {found.rbegin(), found.rend()};
     }
 
+    /// Leave out who asks for more than any group that is looked for has, and put those who are due
+    /// first to the front, as many as are looked at.
+    void choose(std::vector<Slot>& neighbours, std::uint32_t most_k) const {
+        std::erase_if(neighbours, [&](Slot slot) { return waiting_.at(slot).k > most_k; });
+        std::ranges::sort(neighbours, {}, [&](Slot slot) {
+            const Request& other = waiting_.at(slot);
+            return std::pair(other.deadline(), other.number);
+        });
+        neighbours.resize(std::min(neighbours.size(), kMostNeighbours));
+    }
+
     /// Whether a group with this request was released.
     bool search(Slot slot, Moment now, double above, Answers& answers) {
         const Request request = waiting_.at(slot);
-        const std::vector<Slot> slots = neighbours_of(request);
+        std::vector<Slot> slots = neighbours_of(request);
         const double wanted = std::max(1.0, above) * request.k;
         if (static_cast<double>(slots.size()) + 1 < wanted) {
+            return false;
+        }
+        const std::vector<std::uint32_t> sizes_of_groups = sizes(request, slots);
+        choose(slots, sizes_of_groups.front());
+        if (slots.size() + 1 < request.k) {
             return false;
         }
         std::vector<const Request*> neighbours;
@@ -95,10 +109,9 @@ private:
         for (const Slot other : slots) {
             neighbours.push_back(&waiting_.at(other));
         }
-        const CliqueSearch graph(neighbours);
-        for (const std::uint32_t k : sizes(request, neighbours)) {
-            const std::vector<std::size_t> found =
-                k <= slots.size() + 1 ? graph.find(k - 1, k) : std::vector<std::size_t>();
+        CliqueSearch graph(neighbours);
+        for (const std::uint32_t k : sizes_of_groups) {
+            const std::vector<std::size_t> found = graph.find(k - 1, k);
             if (!found.empty()) {
                 std::vector<Slot> members{slot};
                 for (const std::size_t place : found) {

@@ -3,10 +3,13 @@
 
 #include "kanon/places/cloak/cloak.hpp"
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace kanon::places {
+
+/// The greatest k that CliqueCloak serves.
+inline constexpr std::uint32_t kMostCliqueK = 256;
 
 /// Which searches CliqueCloak makes.
 struct CliqueCloakOptions {
@@ -31,10 +34,10 @@ struct CliqueCloakOptions {
 /// not stored, since its edges are two comparisons of points; the index has two dimensions, as
 /// time is bounded by the deadlines; of all cliques, the one whose members are due first is taken
 /// (the paper takes any), which serves who cannot wait, and puts nobody's point in the middle.
-/// Neighbours beyond the first 512 to be due are not looked at, and a search ends after 20,000
-/// steps: what it did not find waits, so a dense place costs service, never a promise.
-/// Cost of a request O(d log w + d^2) and at most the steps of a search, each O(d / 64); w requests
-/// wait, d of them near enough.
+/// Neighbours beyond the first 256 to be due are not looked at, and the searches for one
+/// request end after 5,000 steps: what they did not find waits, so a dense place costs service,
+/// never a promise. Cost of a request O(d log w + d^2) and at most the steps of a search, each O(d
+/// / 64); w requests wait, d of them near enough.
 [[nodiscard]] std::unique_ptr<Cloak> make_clique_cloak(const CliqueCloakOptions& options);
 
 }  // namespace kanon::places

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/places/cloak/clique_search.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace kanon::places {
 namespace {
 
 constexpr std::size_t kWordBits = 64;
-constexpr std::size_t kMostSteps = 20000;
+constexpr std::size_t kMostSteps = 5000;
 
 void set_bit(std::vector<std::uint64_t>& bits, std::size_t place) {
     bits[place / kWordBits] |= std::uint64_t{1} << (place % kWordBits);
@@ -54,7 +56,8 @@ bool may_share(const Request& a, const Request& b) {
 
 CliqueSearch::CliqueSearch(std::span<const Request* const> neighbours)
     : neighbours_(neighbours),
-      edges_(neighbours.size(), Bits((neighbours.size() + kWordBits - 1) / kWordBits)) {
+      words_((neighbours.size() + kWordBits - 1) / kWordBits),
+      edges_(neighbours.size(), Bits(words_)) {
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
         for (std::size_t j = i + 1; j < neighbours_.size(); ++j) {
             if (may_share(*neighbours_[i], *neighbours_[j])) {
@@ -78,49 +81,46 @@ void CliqueSearch::drop_lonely(Bits& candidates, std::size_t degree) const {
     }
 }
 
-bool CliqueSearch::deepen(const Bits& candidates,
-                          std::size_t missing,
-                          std::vector<std::size_t>& chosen,
-                          std::size_t& steps) const {
-    if (missing == 0) {
+bool CliqueSearch::deepen(std::size_t depth, std::size_t size) {
+    if (depth == size) {
         return true;
     }
-    if (count_bits(candidates) < missing) {
-        return false;
-    }
-    Bits left = candidates;  // of whom no clique before had any
+    Bits& left = left_[depth];
+    std::size_t count = count_bits(left);
+    const Bits candidates = left;
     return any_place(candidates, [&](std::size_t place) {
-        if (steps++ >= kMostSteps) {
+        if (count-- < size - depth || steps_++ >= kMostSteps) {
             return false;
         }
-        clear_bit(left, place);
-        Bits common = left;
-        for (std::size_t word = 0; word < common.size(); ++word) {
-            common[word] &= edges_[place][word];
+        clear_bit(left, place);  // cliques with it are those that follow
+        Bits& next = left_[depth + 1];
+        for (std::size_t word = 0; word < words_; ++word) {
+            next[word] = left[word] & edges_[place][word];
         }
-        chosen.push_back(place);
-        if (deepen(common, missing - 1, chosen, steps)) {
+        chosen_.push_back(place);
+        if (deepen(depth + 1, size)) {
             return true;
         }
-        chosen.pop_back();
+        chosen_.pop_back();
         return false;
     });
 }
 
-std::vector<std::size_t> CliqueSearch::find(std::size_t size, std::uint32_t k) const {
-    Bits candidates((neighbours_.size() + kWordBits - 1) / kWordBits);
+std::vector<std::size_t> CliqueSearch::find(std::size_t size, std::uint32_t k) {
+    Bits candidates(words_);
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
         if (neighbours_[i]->k <= k) {
             set_bit(candidates, i);
         }
     }
-    drop_lonely(candidates, size - 1);
-    std::vector<std::size_t> chosen;
-    std::size_t steps = 0;
-    if (!deepen(candidates, size, chosen, steps)) {
-        chosen.clear();
+    if (count_bits(candidates) < size) {
+        return {};
     }
-    return chosen;
+    drop_lonely(candidates, size - 1);
+    left_.resize(std::max(left_.size(), size + 1), Bits(words_));
+    left_.front() = std::move(candidates);
+    chosen_.clear();
+    return deepen(0, size) ? chosen_ : std::vector<std::size_t>();
 }
 
 }  // namespace kanon::places

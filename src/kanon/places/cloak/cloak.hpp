@@ -3,8 +3,11 @@
 
 #include "kanon/places/requests/request.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -60,12 +63,17 @@ struct CloakInfo {
     std::string_view name;
     std::string_view summary;
     std::string_view source;
-    bool keeps_area;  ///< Request::least_area
+    std::uint32_t most_k;  ///< that a request may ask for
+    bool keeps_area;       ///< Request::least_area
     std::unique_ptr<Cloak> (*make)(const CloakOptions& options);
 };
 
 /// All methods, the default first.
 [[nodiscard]] std::span<const CloakInfo> cloaks();
+
+/// What a request wants that a method never does, for a message; none: nothing.
+[[nodiscard]] std::optional<std::string> unmet_wish(const CloakInfo& method,
+                                                    const Request& request);
 
 /// The method of that name. \throws Error{usage} with the nearest.
 [[nodiscard]] const CloakInfo& find_cloak(std::string_view name);

@@ -14,7 +14,7 @@ std::uint32_t index_of(double value, const Range<double>& range) {
 }
 
 Range<double> part_of(const Range<double>& range, std::uint32_t index, unsigned level) {
-    const double cells = static_cast<double>(1U << level);
+    const auto cells = static_cast<double>(1U << level);
     return {range.least + range.length() * (index / cells),
             range.least + range.length() * ((index + 1.0) / cells)};
 }

@@ -13,6 +13,7 @@ struct QuadCell {
     std::uint32_t row = 0;
 
     friend bool operator==(const QuadCell&, const QuadCell&) = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 trips over a default <=>
     friend auto operator<=>(const QuadCell&, const QuadCell&) = default;
 
     /// The cell that holds it, so many levels up.

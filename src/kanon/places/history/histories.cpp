@@ -2,8 +2,8 @@
 #include "kanon/places/history/histories.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -194,11 +194,13 @@ private:
     void settle(const Group& group, const std::vector<Need>& needs) {
         for (const Need& need : needs) {
             Companions& companions = trace_of(need.person).of_lbqid[need.lbqid];
-            const People inside = people_in(group.box, need.person);
-            People both;
-            std::ranges::set_intersection(
-                companions.people, inside, std::inserter(both, both.end()));
-            companions.people = companions.has_begun ? std::move(both) : inside;
+            People inside = people_in(group.box, need.person);
+            if (companions.has_begun) {
+                std::erase_if(inside, [&](std::uint64_t person) {
+                    return !companions.people.contains(person);
+                });
+            }
+            companions.people = std::move(inside);
             companions.has_begun = true;
             companions.most_k = std::max(companions.most_k, need.k);
         }

@@ -32,12 +32,12 @@ std::string_view trimmed(std::string_view text) {
 Recurrence parse_term(std::string_view term) {
     Recurrence out;
     const auto [stop, fault] = std::from_chars(term.data(), term.data() + term.size(), out.count);
-    const std::size_t digits = static_cast<std::size_t>(stop - term.data());
+    const auto digits = static_cast<std::size_t>(stop - term.data());
     if (fault != std::errc{} || out.count == 0 || digits >= term.size() || term[digits] != '.') {
         refuse_recurrence("a term is a number from 1, a point and a word");
     }
     const std::string_view word = term.substr(digits + 1);
-    const auto found = std::ranges::find(kGranules, word);
+    const auto* const found = std::ranges::find(kGranules, word);
     if (found == kGranules.end()) {
         refuse_recurrence("'" + std::string(word) + "' is not known" + suggestion(word, kGranules));
     }

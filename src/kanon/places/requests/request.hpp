@@ -19,6 +19,7 @@ struct Range {
     Value greatest{};
 
     friend bool operator==(const Range&, const Range&) = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 trips over a default <=>
     friend auto operator<=>(const Range&, const Range&) = default;
 
     [[nodiscard]] bool holds(Value value) const { return least <= value && value <= greatest; }
@@ -66,6 +67,7 @@ struct Box {
     Range<Moment> time;
 
     friend bool operator==(const Box&, const Box&) = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 trips over a default <=>
     friend auto operator<=>(const Box&, const Box&) = default;
 
     [[nodiscard]] bool holds(const Request& request) const {

@@ -81,7 +81,7 @@ std::string moment_as(Moment time, TimeForm form) {
 std::optional<Moment> parse_moment(std::string_view text, TimeForm form) {
     const std::optional<double> number =
         form == TimeForm::seconds ? finite_number(text) : parse_number(text, ValueType::datetime);
-    const double scale = static_cast<double>(form == TimeForm::seconds ? kSecond : kDay);
+    const auto scale = static_cast<double>(form == TimeForm::seconds ? kSecond : kDay);
     if (!number || std::abs(*number) * scale > kMostSeconds * static_cast<double>(kSecond)) {
         return std::nullopt;
     }

@@ -31,12 +31,11 @@ CloakedStream cloak_all(const CloakInfo& method,
                         const RequestSet& requests,
                         const PlacePolicy& policy,
                         const RunContext& context) {
-    if (!method.keeps_area && std::ranges::any_of(requests.requests, [](const Request& request) {
-            return request.least_area > 0;
-        })) {
-        throw Error(
-            ErrorCode::usage,
-            "min-area is kept by the method pyramid alone, not by " + std::string(method.name));
+    for (const Request& request : requests.requests) {
+        const std::optional<std::string> unmet = unmet_wish(method, request);
+        if (unmet) {
+            throw Error(ErrorCode::usage, *unmet);
+        }
     }
     const std::unique_ptr<Cloak> cloak = method.make(cloak_options(requests.form, policy));
     CloakedStream out;

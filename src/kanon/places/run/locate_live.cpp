@@ -62,11 +62,6 @@ class LiveRun {
 public:
     explicit LiveRun(const LiveJob& job)
         : job_(job), method_(places::find_cloak(job.method)), source_(job.requests, job.context) {
-        if (job.policy.least_area.value_or(0) > 0 && !method_.keeps_area) {
-            throw Error(ErrorCode::usage,
-                        "min-area is kept by the method pyramid alone, not by " +
-                            std::string(method_.name));
-        }
         if (!job.policy.lbqids.empty()) {
             throw Error(ErrorCode::usage,
                         "lbqids need the histories of all, which a live run does not keep; leave "
@@ -122,6 +117,7 @@ private:
         Request request;
         const std::optional<places::RequestFault> fault = parser_->parse(*cells, request);
         const std::string id(cell(*cells, places::Field::request));
+        const std::optional<std::string> unmet = places::unmet_wish(method_, request);
         if (fault) {
             refuse(fmt::format("column '{}': {}",
                                places::field_name(fault->field, parser_->form().degrees),
@@ -130,8 +126,8 @@ private:
             refuse("column 'request': there is no value, or one that waits has the same");
         } else if (request.time < now_) {
             ++outcome_.late;
-        } else if (request.least_area > 0 && !method_.keeps_area) {
-            refuse("column 'min_area': this method keeps no least area");
+        } else if (unmet) {
+            refuse(*unmet);
         } else {
             offer(request, id, std::string(cell(*cells, places::Field::person)));
         }

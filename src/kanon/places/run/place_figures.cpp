@@ -43,7 +43,7 @@ PlaceFigures figures_of(const std::vector<Group>& groups, const PlaceFigures& st
     std::vector<double> lengths;
     for (const Group& group : groups) {
         for (const Request& request : group.members) {
-            const double members = static_cast<double>(group.members.size());
+            const auto members = static_cast<double>(group.members.size());
             out.relative_k += members / request.k;
             out.space_used += std::sqrt(share_used(group.box.x.length(), 2 * request.reach_x) *
                                         share_used(group.box.y.length(), 2 * request.reach_y));

@@ -23,7 +23,6 @@ namespace {
 
 using places::RoadNetwork;
 using places::Spot;
-using places::Stop;
 
 constexpr double kHour = 3600;
 constexpr double kSecondsOfDay = 86400;
