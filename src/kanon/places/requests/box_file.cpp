@@ -28,22 +28,43 @@ std::vector<std::string> end_names(const RequestForm& form) {
     return out;
 }
 
+/// A column of numbers; whole ones have no point.
+void add_column(TableBuilder& to, const std::string& name, const std::vector<double>& values) {
+    constexpr double kExact = 9007199254740992;  // 2^53
+    const bool are_whole = std::ranges::all_of(values, [](double value) {
+        return std::floor(value) == value && std::abs(value) < kExact;
+    });
+    if (are_whole) {
+        to.add_integers(name, std::vector<std::int64_t>(values.begin(), values.end()));
+    } else {
+        to.add_numbers(name, values);
+    }
+}
+
+/// The ends of a range, each divided.
 template <class Value>
 void add_ends(TableBuilder& to,
               const std::string& least_name,
               const std::string& greatest_name,
               const std::vector<ReleasedBox>& boxes,
-              Range<Value> Box::*range) {
+              Range<Value> Box::*range,
+              double by) {
     std::vector<double> least;
     std::vector<double> greatest;
     for (const ReleasedBox& released : boxes) {
-        least.push_back((released.box.*range).least);
-        greatest.push_back((released.box.*range).greatest);
+        least.push_back(static_cast<double>((released.box.*range).least) / by);
+        greatest.push_back(static_cast<double>((released.box.*range).greatest) / by);
     }
-    to.add_numbers(least_name, least).add_numbers(greatest_name, greatest);
+    add_column(to, least_name, least);
+    add_column(to, greatest_name, greatest);
 }
 
 void add_times(TableBuilder& to, const std::vector<ReleasedBox>& boxes, TimeForm form) {
+    constexpr double kMillisecondsOfSecond = 1000;
+    if (form == TimeForm::seconds) {
+        add_ends(to, "time_min", "time_max", boxes, &Box::time, kMillisecondsOfSecond);
+        return;
+    }
     std::vector<std::string> least;
     std::vector<std::string> greatest;
     for (const ReleasedBox& released : boxes) {
@@ -159,8 +180,8 @@ Table box_table(std::vector<ReleasedBox> boxes, const RequestForm& form, bool li
         out.add_text("pseudonym", pseudonyms);
     }
     const std::vector<std::string> names = end_names(form);
-    add_ends(out, names[0], names[1], boxes, &Box::x);
-    add_ends(out, names[2], names[3], boxes, &Box::y);
+    add_ends(out, names[0], names[1], boxes, &Box::x, 1);
+    add_ends(out, names[2], names[3], boxes, &Box::y, 1);
     add_times(out, boxes, form.time);
     return out.finish();
 }
