@@ -92,6 +92,11 @@ std::string verdict_text(const places::BoxAudit& audit) {
 }
 
 int run_verify_boxes(const LocateFlags& options) {
+    if (options.linked || !options.monitor.empty() || !options.picture.empty() ||
+        !options.roads.empty()) {
+        refuse_flag("--verify",
+                    "no boxes are made; leave --linked, --monitor, --picture and --roads out");
+    }
     ProgressLine progress(options.run.quiet);
     BoxVerifyJob job;
     job.context = make_context(options.run, progress);
@@ -169,7 +174,7 @@ std::string live_text(const LiveOutcome& outcome) {
 int run_locate_live(const LocateFlags& options) {
     if (!options.output.empty() || !options.verify.empty() || !options.ids.empty() ||
         options.linked || !options.monitor.empty() || !options.picture.empty() ||
-        says_how_to_read(options.read)) {
+        !options.roads.empty() || says_how_to_read(options.read)) {
         refuse_flag("--live",
                     "lines of CSV or JSON are answered on standard output; leave -o, --verify, "
                     "--ids, --linked, --monitor, --picture and how files are read out");
