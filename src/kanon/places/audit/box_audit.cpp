@@ -121,7 +121,7 @@ private:
     void fault_of_all(const std::string& rule, std::uint64_t count, std::string message) {
         if (count > 0) {
             broken_.insert(rule);
-            out_.fault_count += count;
+            ++out_.fault_count;
             if (out_.faults.size() < options_.most_faults) {
                 out_.faults.push_back({rule, std::nullopt, std::move(message)});
             }
@@ -154,10 +154,10 @@ private:
             out_.checks.push_back(
                 count.completed == 0
                     ? fmt::format("no trace completes '{}'", count.name)
-                    : fmt::format("histories of k - 1 others are in all boxes of the {} that "
-                                  "complete '{}'",
-                                  count_text(count.completed, "trace"),
-                                  count.name));
+                    : fmt::format("'{}' is completed by {}, and k - 1 others have histories in "
+                                  "all boxes of each",
+                                  count.name,
+                                  count_text(count.completed, "trace")));
         }
     }
 

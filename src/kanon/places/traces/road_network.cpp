@@ -23,12 +23,13 @@ std::vector<Road> RoadNetwork::roads() const {
 }
 
 Spot RoadNetwork::on_street(const Spot& near, Random& random) const {
-    const auto street = [this](double at) {
-        return std::clamp(std::round(at / kBlock) * kBlock, 0.0, side_);
-    };
     const auto metre = [this](double at) { return std::clamp(std::round(at), 0.0, side_); };
-    return random.below(2) == 0 ? Spot{metre(near.x), street(near.y)}
-                                : Spot{street(near.x), metre(near.y)};
+    return random.below(2) == 0 ? Spot{metre(near.x), street_near(near.y)}
+                                : Spot{street_near(near.x), metre(near.y)};
+}
+
+double RoadNetwork::street_near(double coordinate) const {
+    return std::clamp(std::round(coordinate / kBlock) * kBlock, 0.0, side_);
 }
 
 double RoadNetwork::main_near(double coordinate) const {
@@ -45,10 +46,14 @@ std::vector<Stop> RoadNetwork::way(const Spot& from, const Spot& to) const {
         const double metres = std::abs(next.x - here.x) + std::abs(next.y - here.y);
         out.push_back({next, out.back().seconds + metres / speed});
     };
-    go({first, from.y}, kStreetSpeed);
+    const double street_of_start = street_near(from.y);
+    const double street_of_end = street_near(to.y);
+    go({from.x, street_of_start}, kStreetSpeed);
+    go({first, street_of_start}, kStreetSpeed);
     go({first, across}, kMainSpeed);
     go({last, across}, kMainSpeed);
-    go({last, to.y}, kMainSpeed);
+    go({last, street_of_end}, kMainSpeed);
+    go({to.x, street_of_end}, kStreetSpeed);
     go(to, kStreetSpeed);
     return out;
 }

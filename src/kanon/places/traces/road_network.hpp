@@ -49,6 +49,7 @@ public:
     [[nodiscard]] std::vector<Stop> way(const Spot& from, const Spot& to) const;
 
 private:
+    [[nodiscard]] double street_near(double coordinate) const;
     [[nodiscard]] double main_near(double coordinate) const;
 
     double side_;
