@@ -28,6 +28,7 @@ RANKS = {
     "release": 3,
     "io": 3,
     "generate": 3,
+    "places/traces": 3,
     "privacy": 4,
     "quality": 4,
     "risk": 4,
@@ -48,6 +49,11 @@ RANKS = {
     "methods/node_cells": 6.26,
     "methods/catalogue": 6.3,
     "engine": 6,
+    "places/requests": 6.7,
+    "places/cloak": 6.8,
+    "places/history": 6.8,
+    "places/audit": 6.8,
+    "places/attack": 6.8,
     "evaluate": 6.5,
     "attack": 6.5,
     "assess": 6.5,
@@ -55,6 +61,7 @@ RANKS = {
     "report": 7,
     "run": 7.4,
     "transfer": 7.6,
+    "places/run": 7.7,
     "parties/protocols": 7.7,
     "parties/run": 7.8,
     "api": 8,
@@ -62,7 +69,7 @@ RANKS = {
     "c_interface": 9,
 }
 # Folders whose rooms have ranks of their own.
-ROOMED = ("methods", "parties")
+ROOMED = ("methods", "parties", "places")
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 # The headers for other programs stand beside the rooms; each is that of the room with its sources.

@@ -10,14 +10,18 @@
 
 namespace kanon::cli {
 
-void add_attack_flags(CLI::App& app, AttackFlags& flags) {
-    add_promise_flags(app, flags.policy);
+void add_finding_flags(CLI::App& app, AttackFlags& flags) {
     app.add_option("--json", flags.json, "write what was found here (JSON)")->type_name("FILE");
     app.add_flag("--force", flags.force, "replace what stands at the target");
     app.add_option("--fail-above",
                    flags.fail_above,
                    "end with status 1 if more than this share of the rows is exposed (0.05)")
         ->type_name("SHARE");
+}
+
+void add_attack_flags(CLI::App& app, AttackFlags& flags) {
+    add_promise_flags(app, flags.policy);
+    add_finding_flags(app, flags);
     add_read_flags(app, flags.read);
     add_run_flags(app, flags.run);
 }

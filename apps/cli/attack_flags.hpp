@@ -33,6 +33,9 @@ struct AttackFlags {
 
 void add_attack_flags(CLI::App& app, AttackFlags& flags);
 
+/// Those of them that say what becomes of what was found.
+void add_finding_flags(CLI::App& app, AttackFlags& flags);
+
 /// What an attack found.
 struct AttackOutcome {
     std::string text;
@@ -98,6 +101,7 @@ Verb add_attack_link(CLI::App& parent);
 Verb add_attack_linkage(CLI::App& parent);
 Verb add_attack_minimality(CLI::App& parent);
 Verb add_attack_compose(CLI::App& parent);
+Verb add_attack_places(CLI::App& parent);
 std::vector<Verb> add_class_attacks(CLI::App& parent);
 
 }  // namespace kanon::cli

@@ -2,6 +2,7 @@
 #include "kanon/api/generate.hpp"
 
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/places.hpp"
 
 #include "file_flags.hpp"
 #include "terminal/exit_status.hpp"
@@ -23,11 +24,60 @@ struct GenerateFlags {
     std::string policy;
     std::uint64_t rows = 0;
     std::vector<std::string> leave_out;
+    bool traces = false;
+    std::string roads;
+    TraceOptions city;
+    double city_km = 10;
     WriteFlags write;
     RunFlags run;
 };
 
+void say_generated(const GenerateFlags& options,
+                   const std::string& what,
+                   const std::string& beside,
+                   const std::string& file_beside) {
+    if (options.run.quiet || options.output == "-" || file_beside == "-") {
+        return;
+    }
+    print_out(fmt::format("{}: {}\n", count_text(options.rows, what), options.output));
+    if (!file_beside.empty()) {
+        print_out(fmt::format("{}: {}\n", beside, file_beside));
+    }
+}
+
+int run_generate_traces(const GenerateFlags& options) {
+    if (!options.policy.empty() || !options.leave_out.empty()) {
+        refuse_flag("--traces", "there is no --policy for traces, and no column to leave out");
+    }
+    if (options.output != "-" && options.output == options.roads) {
+        throw Error(ErrorCode::usage, "table and roads are the same file; choose two names");
+    }
+    TraceOptions city = options.city;
+    city.requests = options.rows;
+    constexpr double kMetresOfKilometre = 1000;
+    city.side_metres = options.city_km * kMetresOfKilometre;
+    const WriteOptions write = make_write_options(options.write);
+    ProgressLine progress(options.run.quiet);
+    const RunContext context = make_context(options.run, progress);
+    std::optional<PendingFile> target(std::in_place, options.output, write.force);
+    std::optional<PendingFile> roads = pending_file(options.roads, write.force);
+    target->write_table(generate_traces(city, context), write, context);
+    if (roads) {
+        roads->write_table(generate_roads(city), write, context);
+    }
+    progress.clear();
+    say_generated(options, "made-up request", "roads", options.roads);
+    commit_together({&roads, &target}, context);
+    return kDone;
+}
+
 int run_generate(const GenerateFlags& options) {
+    if (options.traces) {
+        return run_generate_traces(options);
+    }
+    if (!options.roads.empty()) {
+        refuse_flag("--roads", "only traces (--traces) have roads");
+    }
     if (options.output != "-" && options.output == options.policy) {
         throw Error(ErrorCode::usage, "table and policy are the same file; choose two names");
     }
@@ -43,16 +93,42 @@ int run_generate(const GenerateFlags& options) {
     target->write_table(generate_stays(options.rows, context, options.leave_out), write, context);
     throw_if_cancelled(context);
     progress.clear();
-    if (!options.run.quiet && options.output != "-" && options.policy != "-") {
-        print_out(fmt::format(
-            "{}: {}\n", count_text(options.rows, "made-up hospital stay"), options.output));
-        if (policy_target) {
-            print_out(
-                fmt::format("policy (k = 10, 3 diagnoses in every class): {}\n", options.policy));
-        }
-    }
+    say_generated(options,
+                  "made-up hospital stay",
+                  "policy (k = 10, 3 diagnoses in every class)",
+                  options.policy);
     commit_together({&policy_target, &target}, context);
     return kDone;
+}
+
+void add_traces(CLI::App& app, GenerateFlags& options) {
+    constexpr const char* kGroup = "Traces";
+    app.add_flag("--traces", options.traces, "requests of people of a made city, for kanon locate");
+    TraceOptions& city = options.city;
+    app.add_option("--persons", city.persons, "who live there; default: one for ten requests")
+        ->type_name("N")
+        ->group(kGroup);
+    app.add_option("--days", city.days, "days, from a Monday on (1)")
+        ->type_name("N")
+        ->group(kGroup);
+    whole(app.get_option("--persons"));
+    whole(app.get_option("--days"));
+    app.add_option(
+           "--most-k", city.most_k, "requests have a k of their own, up to this, and tolerances")
+        ->type_name("N")
+        ->group(kGroup);
+    whole(app.get_option("--most-k"));
+    app.add_option("--roads", options.roads, "write the roads, for kanon locate --picture")
+        ->type_name("FILE")
+        ->group(kGroup);
+    const auto add = [&](const char* name, double& value, const char* meaning) {
+        number(app.add_option(name, value, meaning)->type_name("NUMBER")->group(kGroup));
+    };
+    add("--city", options.city_km, "km from one side to the other (10)");
+    add("--home-gradient", city.home_gradient, "homes thin out by exp(-NUMBER km) (0.3)");
+    add("--work-gradient", city.work_gradient, "places of work likewise (0.6)");
+    add("--trip-exponent", city.trip_exponent, "trips of d km: (d + offset)^-NUMBER (1.75)");
+    add("--trip-offset", city.trip_offset, "the offset, in km (1.5)");
 }
 
 }  // namespace
@@ -61,9 +137,10 @@ Verb add_generate(CLI::App& root) {
     CLI::App* app =
         add_verb(root,
                  "generate",
-                 "Generate hospital stays: realistic, and about nobody.",
+                 "Generate hospital stays, or requests from places: realistic, and about nobody.",
                  "  kanon generate --rows 1000 --seed 7 -o stays.csv --policy stays.yaml\n"
-                 "  kanon generate --rows 1000 -o stays.parquet\n");
+                 "  kanon generate --rows 1000 -o stays.parquet\n"
+                 "  kanon generate --traces --rows 1000 --days 7 -o requests.csv\n");
     const auto options = std::make_shared<GenerateFlags>();
     app->add_option("--rows", options->rows, "how many")->required()->type_name("N");
     whole(app->get_option("--rows"));
@@ -76,6 +153,7 @@ Verb add_generate(CLI::App& root) {
              "--leave-out",
              options->leave_out,
              "columns not to make; without patient_id 100 million rows need half the memory");
+    add_traces(*app, *options);
     add_write_flags(*app, options->write);
     add_run_flags(*app, options->run);
     return {app, [options] { return run_generate(*options); }};

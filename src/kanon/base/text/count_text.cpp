@@ -16,7 +16,9 @@ std::string count_text(std::uint64_t count) {
 }
 
 std::string count_text(std::uint64_t count, std::string_view noun) {
-    const std::string_view ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+    const std::string_view ending = count == 1                                   ? ""
+                                    : noun.ends_with('s') || noun.ends_with('x') ? "es"
+                                                                                 : "s";
     return count_text(count) + " " + std::string(noun) + std::string(ending);
 }
 

@@ -214,7 +214,8 @@ void PendingFile::flush() {
         refuse_newcomer(target_);
     }
     try {
-        const mode_t mode = usual_mode(temporary_->path());
+        constexpr mode_t kOwnerOnly = 0600;
+        const mode_t mode = is_private_ ? kOwnerOnly : usual_mode(temporary_->path());
         if (::fchmod(temporary_->descriptor(), mode) != 0 ||
             ::fsync(temporary_->descriptor()) != 0) {
             refuse_system(target_, errno);

@@ -52,6 +52,9 @@ public:
     /// cancelled}
     [[nodiscard]] std::string sha256(const RunContext& context) const;
 
+    /// Let nobody but its owner read the file (mode 0600).
+    void keep_private() { is_private_ = true; }
+
     /// Flush to disk and move to the target's name; the mode is what open(2) gives a new file
     /// there. \throws Error{bad_output}, Error{cancelled}, and the target is as it was; but of
     /// what a pipe took nothing comes back.
@@ -79,6 +82,7 @@ private:
     std::unique_ptr<io::FileMove> move_;  ///< while it may be taken back
     bool force_ = false;
     bool is_stream_ = false;
+    bool is_private_ = false;
 };
 
 /// Commit the files of one run, those that were asked for: if one of them cannot be written, none
