@@ -5,7 +5,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 
-#include "divided_rows.hpp"
+#include "shared_out_rows.hpp"
 #include "support/random_problems.hpp"
 #include "tampering_channel.hpp"
 #include "two_ends.hpp"
@@ -23,8 +23,8 @@
 namespace kanon::parties {
 namespace {
 
-using test::divided;
-using test::DividedRows;
+using test::shared_out;
+using test::SharedOutRows;
 
 constexpr std::array kObjectives{Objective::gcp,
                                  Objective::lm,
@@ -57,7 +57,7 @@ Problem problem_of_nodes(std::uint64_t seed) {
 }
 
 std::vector<std::optional<SummedNode>> by_protocol(
-    const DividedRows& rows, std::vector<test::Transcript>* transcripts = nullptr) {
+    const SharedOutRows& rows, std::vector<test::Transcript>* transcripts = nullptr) {
     std::vector<std::optional<SummedNode>> out(rows.sites.size());
     auto found = test::run_parties(rows.sites.size(), [&](const Peers& peers) {
         try {
@@ -78,7 +78,7 @@ TEST(SecureSumNodes, AreTheBestOfAllRows) {
     int infeasible = 0;
     for (std::uint64_t seed = 0; seed < 560; ++seed) {
         Random random(seed + 1000);
-        const DividedRows rows = divided(problem_of_nodes(seed), 2 + seed % 5, random);
+        const SharedOutRows rows = shared_out(problem_of_nodes(seed), 2 + seed % 5, random);
         const Outcome central =
             make_method(find_method("optimal"), rows.joint, {})->run(rows.joint, {});
         const auto by_sites = by_protocol(rows);
@@ -106,8 +106,8 @@ TEST(SecureSumNodes, TellTheSameHoweverRowsAreDivided) {
         Random other(seed + 500);
         std::vector<test::Transcript> first;
         std::vector<test::Transcript> second;
-        by_protocol(divided(problem_of_nodes(seed), 4, one), &first);
-        by_protocol(divided(problem_of_nodes(seed), 4, other), &second);
+        by_protocol(shared_out(problem_of_nodes(seed), 4, one), &first);
+        by_protocol(shared_out(problem_of_nodes(seed), 4, other), &second);
         for (std::size_t site = 0; site < first.size(); ++site) {
             for (std::size_t with = 0; with < first.size(); ++with) {
                 ASSERT_EQ(first[site][with].size(), second[site][with].size()) << seed;
@@ -128,7 +128,7 @@ TEST(SecureSumNodes, TellTheSameHoweverRowsAreDivided) {
 TEST(SecureSumNodes, AreRefusedWhereCountsDoNotDecide) {
     const auto refused = [](Problem joint) {
         Random random(3);
-        const DividedRows rows = divided(std::move(joint), 2, random);
+        const SharedOutRows rows = shared_out(std::move(joint), 2, random);
         test::run_parties(2, [&](const Peers& peers) {
             EXPECT_THROW(static_cast<void>(secure_sum_nodes(rows.sites[peers.own()], peers, {})),
                          Error);
@@ -151,7 +151,7 @@ TEST(SecureSumNodes, EndByAnErrorOrAResultWhateverIsChanged) {
     int refused = 0;
     for (int trial = 0; trial < 300; ++trial) {
         Random chance(static_cast<std::uint64_t>(trial));
-        const DividedRows rows = divided(
+        const SharedOutRows rows = shared_out(
             problem_of_nodes(static_cast<std::uint64_t>(trial)), 2 + random.below(4), chance);
         const std::size_t tamperer = random.below(rows.sites.size());
         const auto number = static_cast<int>(random.below(20));

@@ -7,7 +7,7 @@
 #include "kanon/parties/agreement/protocol_info.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 
-#include "divided_rows.hpp"
+#include "shared_out_rows.hpp"
 #include "support/mixed_problems.hpp"
 #include "support/problems.hpp"
 #include "support/random_problems.hpp"
@@ -33,15 +33,15 @@ namespace {
 using kanon::test::mixed_problem;
 using kanon::test::released_text;
 
-using test::divided;
-using test::DividedRows;
+using test::shared_out;
+using test::SharedOutRows;
 
-DividedRows divided_table(std::uint64_t seed) {
+SharedOutRows divided_table(std::uint64_t seed) {
     Random random(seed + 1000);
-    return divided(mixed_problem(seed), 2 + seed % 5, random);
+    return shared_out(mixed_problem(seed), 2 + seed % 5, random);
 }
 
-std::vector<SummedClasses> by_protocol(const DividedRows& rows,
+std::vector<SummedClasses> by_protocol(const SharedOutRows& rows,
                                        std::vector<test::Transcript>* transcripts = nullptr) {
     std::vector<SummedClasses> out(rows.sites.size());
     auto found = test::run_parties(rows.sites.size(), [&](const Peers& peers) {
@@ -57,7 +57,7 @@ Outcome central(const Task& task) {
     return make_method(find_method("mondrian"), task, {{"ties", "by-name"}})->run(task, {});
 }
 
-void expect_as_central(const DividedRows& rows, std::uint64_t seed) {
+void expect_as_central(const SharedOutRows& rows, std::uint64_t seed) {
     const Outcome outcome = central(rows.joint);
     ASSERT_TRUE(outcome.recoding) << seed;
     const auto& expected = std::get<ClassRecoding>(*outcome.recoding);
@@ -88,7 +88,7 @@ void expect_as_central(const DividedRows& rows, std::uint64_t seed) {
 TEST(SecureSum, IsTheMethodOnAllRows) {
     int tables = 0;
     for (std::uint64_t seed = 0; seed < 510; ++seed) {
-        const DividedRows rows = divided_table(seed);
+        const SharedOutRows rows = divided_table(seed);
         if (rows.joint.row_types().row_count() >= rows.joint.k) {
             expect_as_central(rows, seed);
             ++tables;
@@ -99,7 +99,7 @@ TEST(SecureSum, IsTheMethodOnAllRows) {
 
 /// The codes of what sites throw; none: nothing.
 std::vector<std::optional<ErrorCode>> faults(
-    const DividedRows& rows,
+    const SharedOutRows& rows,
     std::size_t tamperer = std::numeric_limits<std::size_t>::max(),
     const test::TamperingChannel::Change& change = {}) {
     std::vector<std::optional<ErrorCode>> out(rows.sites.size());
@@ -127,7 +127,7 @@ TEST(SecureSum, IsInfeasibleAtAllSitesOfTooFewRows) {
     Random random(3);
     Problem few = kanon::test::with_k(
         kanon::test::random_problem({.rows = 6, .attributes = 2, .values = 4}, 1), 7);
-    const DividedRows rows = divided(std::move(few), 3, random);
+    const SharedOutRows rows = shared_out(std::move(few), 3, random);
     for (const auto& fault : faults(rows)) {
         EXPECT_EQ(fault, ErrorCode::infeasible);
     }
@@ -135,7 +135,7 @@ TEST(SecureSum, IsInfeasibleAtAllSitesOfTooFewRows) {
 
 TEST(SecureSum, SendsNothingWhereCountsDoNotDecide) {
     Random random(3);
-    DividedRows rows = divided(mixed_problem(1), 2, random);
+    SharedOutRows rows = shared_out(mixed_problem(1), 2, random);
     for (Task& site : rows.sites) {
         site.suppression_limit = 2;
     }
@@ -176,8 +176,8 @@ TEST(SecureSum, LengthsTellNoMoreThanTheSums) {
         Random other(seed + 500);
         std::vector<test::Transcript> first;
         std::vector<test::Transcript> second;
-        by_protocol(divided(mixed_problem(seed), 3, one), &first);
-        by_protocol(divided(mixed_problem(seed), 3, other), &second);
+        by_protocol(shared_out(mixed_problem(seed), 3, one), &first);
+        by_protocol(shared_out(mixed_problem(seed), 3, other), &second);
         EXPECT_EQ(shapes(first), shapes(second)) << seed;
     }
 }
@@ -201,8 +201,8 @@ std::vector<Bytes> determined(const test::Transcript& of_site) {
 }
 
 /// The same rows, but each site has those of the next one; the first keeps its own.
-DividedRows turned(const DividedRows& rows) {
-    DividedRows out = rows;
+SharedOutRows turned(const SharedOutRows& rows) {
+    SharedOutRows out = rows;
     std::rotate(out.sites.begin() + 1, out.sites.begin() + 2, out.sites.end());
     std::rotate(out.joint_types.begin() + 1, out.joint_types.begin() + 2, out.joint_types.end());
     return out;
@@ -214,7 +214,7 @@ DividedRows turned(const DividedRows& rows) {
 TEST(SecureSum, ASiteSeesNotWhoseTheOtherRowsAre) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         Random random(seed);
-        const DividedRows rows = divided(mixed_problem(seed), 3 + seed % 3, random);
+        const SharedOutRows rows = shared_out(mixed_problem(seed), 3 + seed % 3, random);
         if (rows.joint.row_types().row_count() < rows.joint.k) {
             continue;
         }
@@ -233,7 +233,7 @@ TEST(SecureSum, ASiteSeesNotWhoseTheOtherRowsAre) {
 TEST(SecureSum, OpensNoSumBelowK) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         Random random(seed);
-        const DividedRows rows = divided(mixed_problem(seed), 3, random);
+        const SharedOutRows rows = shared_out(mixed_problem(seed), 3, random);
         if (rows.joint.row_types().row_count() < rows.joint.k) {
             continue;
         }
@@ -261,7 +261,7 @@ test::TamperingChannel::Change at_message(MessageType type,
     };
 }
 
-void expect_refused(const DividedRows& rows,
+void expect_refused(const SharedOutRows& rows,
                     std::size_t tamperer,
                     const test::TamperingChannel::Change& change,
                     const std::string& what) {
@@ -279,7 +279,7 @@ TEST(SecureSum, RefusesWhatIsNotAsAgreed) {
         kanon::test::random_problem({.rows = 60, .attributes = 3, .values = 6}, 4), 3);
     joint.tracked.clear();
     joint.class_place.reset();
-    const DividedRows rows = divided(std::move(joint), 4, random);
+    const SharedOutRows rows = shared_out(std::move(joint), 4, random);
     const auto longer = [](Bytes& payload) { payload.resize(payload.size() + 8); };
     const auto shorter = [](Bytes& payload) { payload.pop_back(); };
     const auto not_below = [](Bytes& payload) { payload[0] = 251; };
@@ -319,7 +319,7 @@ TEST(SecureSum, RefusesAnswersThatItsOwnRowsContradict) {
     Problem joint = kanon::test::bound(
         kanon::test::table_of("a", "1; 1; 1; 1; 1; 1; 2; 2; 2; 2; 2; 2"),
         "attributes: {a: {role: quasi-identifying, recode: range}}\nprivacy: {k-anonymity: 3}\n");
-    DividedRows rows{.joint = std::move(joint), .sites = {}, .joint_types = {{0, 1}, {0, 1}}};
+    SharedOutRows rows{.joint = std::move(joint), .sites = {}, .joint_types = {{0, 1}, {0, 1}}};
     rows.sites.push_back(kanon::test::task_of_some(rows.joint, {5, 1}));
     rows.sites.push_back(kanon::test::task_of_some(rows.joint, {1, 5}));
     const auto part = [](std::uint64_t added) {
@@ -343,7 +343,7 @@ TEST(SecureSum, EndsByAnErrorOrAResultWhateverIsChanged) {
     int refused = 0;
     constexpr int kTrials = 400;
     for (int trial = 0; trial < kTrials; ++trial) {
-        const DividedRows rows = divided_table(static_cast<std::uint64_t>(trial) % 40);
+        const SharedOutRows rows = divided_table(static_cast<std::uint64_t>(trial) % 40);
         const std::size_t tamperer = random.below(rows.sites.size());
         const auto number = static_cast<int>(random.below(25));
         auto seen = std::make_shared<std::atomic<int>>(0);

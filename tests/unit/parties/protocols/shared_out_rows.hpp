@@ -13,14 +13,14 @@
 namespace kanon::parties::test {
 
 /// A table whose rows are divided between sites, by chance. Now and then the last has none.
-struct DividedRows {
+struct SharedOutRows {
     Problem joint;
     std::vector<Task> sites;
     std::vector<std::vector<std::uint32_t>> joint_types;  ///< per site, per row type of its own
 };
 
-inline DividedRows divided(Problem joint, std::size_t sites, Random& random) {
-    DividedRows out{.joint = std::move(joint), .sites = {}, .joint_types = {}};
+inline SharedOutRows shared_out(Problem joint, std::size_t sites, Random& random) {
+    SharedOutRows out{.joint = std::move(joint), .sites = {}, .joint_types = {}};
     const std::vector<std::uint32_t>& counts = out.joint.row_types().counts;
     const std::size_t with_rows = random.below(7) == 0 ? sites - 1 : sites;
     std::vector<std::vector<std::uint32_t>> rows(sites, std::vector<std::uint32_t>(counts.size()));
