@@ -132,23 +132,18 @@ void hide_part(std::span<std::uint8_t> part,
 
 }  // namespace
 
-JointCounts::JointCounts(const Peers& peers)
-    : peers_(peers), own_(peers.own()), with_(agreed_streams(peers)) {}
+JointCounts::JointCounts(const Peers& peers) : peers_(peers), own_(peers.own()) {
+    if (peers.size() == 2) {
+        pair_.emplace(peers);
+    } else {
+        with_ = agreed_streams(peers);
+    }
+}
 
 void JointCounts::any(std::span<std::uint8_t> bits) {
     for (std::size_t begin = 0; begin < bits.size(); begin += kMostBits) {
         const auto some = bits.subspan(begin, std::min(kMostBits, bits.size() - begin));
-        is_open() ? any_of_two(some) : any_of_some(some);
-    }
-}
-
-void JointCounts::any_of_two(std::span<std::uint8_t> bits) {
-    const std::size_t other = 1 - own_;
-    peers_.channel(other).send(messages::kOwnBits, pack_bits(bits));
-    const Bytes payload = peers_.receive(other, messages::kOwnBits, (bits.size() + 7) / 8);
-    const std::vector<std::uint8_t> theirs = unpack_bits(payload, bits.size(), peers_.name(other));
-    for (std::size_t i = 0; i < bits.size(); ++i) {
-        bits[i] |= theirs[i];
+        pair_ ? pair_->any(some) : any_of_some(some);
     }
 }
 
@@ -219,7 +214,7 @@ std::vector<std::uint8_t> JointCounts::judged_bits(std::size_t count) {
 std::vector<std::uint64_t> JointCounts::parts(std::span<const std::uint64_t> numbers,
                                               std::span<const std::uint8_t> bits) {
     std::vector<std::uint64_t> out(numbers.begin(), numbers.end());
-    if (is_open() || numbers.empty()) {
+    if (pair_ || numbers.empty()) {
         return out;
     }
     std::vector<std::uint64_t> drawn(numbers.size());
@@ -253,34 +248,20 @@ std::vector<std::uint8_t> JointCounts::at_least_zero(std::span<const std::uint64
         const auto some = bits.subspan(begin, count);
         const auto of_some = is_holder() ? parts.subspan(begin, count) : parts;
         std::vector<std::uint8_t> signs;
-        if (is_open()) {
-            signs = signs_of_two(of_some, some);
+        if (pair_) {
+            signs = pair_->at_least_zero(of_some, some);
         } else if (own_ == kJudge) {
             signs = signs_by_judge(some);
         } else if (is_holder()) {
             signs = signs_by_holder(of_some, some);
         }
-        if (!is_open() && own_ == left()) {
+        if (!pair_ && own_ == left()) {
             peers_.send_all(messages::kAnswers, pack_bits(signs));
-        } else if (!is_open()) {
+        } else if (!pair_) {
             const Bytes payload = peers_.receive(left(), messages::kAnswers, (count + 7) / 8);
             signs = unpack_bits(payload, count, peers_.name(left()));
         }
         out.insert(out.end(), signs.begin(), signs.end());
-    }
-    return out;
-}
-
-std::vector<std::uint8_t> JointCounts::signs_of_two(std::span<const std::uint64_t> parts,
-                                                    std::span<const std::uint8_t> bits) {
-    const std::size_t other = 1 - own_;
-    peers_.channel(other).send(messages::kOwnSums, pack_words(parts, bits));
-    const Bytes payload = peers_.receive(other, messages::kOwnSums, bytes_of_words(bits));
-    std::vector<std::uint64_t> sums(parts.begin(), parts.end());
-    add_words(payload, bits, peers_.name(other), sums);
-    std::vector<std::uint8_t> out(sums.size());
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        out[i] = static_cast<std::uint8_t>(((sums[i] >> (bits[i] - 1U)) & 1U) ^ 1U);
     }
     return out;
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "kanon/parties/protocols/modular_stream.hpp"
+#include "kanon/parties/protocols/pair_counts.hpp"
 #include "kanon/parties/protocols/peers.hpp"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,8 +38,8 @@ namespace kanon::parties {
 /// What others learn of a number is its bits of answer. Turns and sums modulo 2^w are exact; turns
 /// are uniform but for 2^-50.
 ///
-/// Of two sites each could subtract its own, so nothing is hidden: each tells the other its bits,
-/// and its sums that are asked about.
+/// Of two sites the first sends and the second receives oblivious transfers (crypto): see
+/// PairCounts.
 ///
 /// All sites call the same methods, with as many numbers of the same bits. For parties that follow
 /// the protocol. Borrows the peers. Not for several threads.
@@ -68,24 +70,20 @@ public:
                                                           std::span<const std::uint8_t> bits);
 
 private:
-    [[nodiscard]] bool is_open() const { return peers_.size() == 2; }
-
-    [[nodiscard]] std::size_t left() const { return is_open() ? 0 : 1; }
+    [[nodiscard]] std::size_t left() const { return pair_ ? 0 : 1; }
 
     [[nodiscard]] std::size_t right() const { return left() + 1; }
 
-    void any_of_two(std::span<std::uint8_t> bits);
     void any_of_some(std::span<std::uint8_t> bits);
     std::vector<std::uint8_t> judged_bits(std::size_t count);
-    std::vector<std::uint8_t> signs_of_two(std::span<const std::uint64_t> parts,
-                                           std::span<const std::uint8_t> bits);
     std::vector<std::uint8_t> signs_by_judge(std::span<const std::uint8_t> bits);
     std::vector<std::uint8_t> signs_by_holder(std::span<const std::uint64_t> parts,
                                               std::span<const std::uint8_t> bits);
 
     const Peers& peers_;
     std::size_t own_;
-    std::vector<ModularStream> with_;  ///< per site
+    std::optional<PairCounts> pair_;   ///< where there are two sites
+    std::vector<ModularStream> with_;  ///< per site; where there are more
 };
 
 }  // namespace kanon::parties

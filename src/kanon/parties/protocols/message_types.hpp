@@ -43,8 +43,10 @@ inline constexpr MessageType kHiddenSums = of_protocol(55);   ///< to the judge
 inline constexpr MessageType kJudgesBits = of_protocol(56);   ///< parts of them, to a holder
 inline constexpr MessageType kCoinedAnswers = of_protocol(57);
 inline constexpr MessageType kAnswers = of_protocol(58);
-inline constexpr MessageType kOwnBits = of_protocol(59);  ///< of two sites
-inline constexpr MessageType kOwnSums = of_protocol(60);  ///< likewise
+inline constexpr MessageType kTransferOpening = of_protocol(59);  ///< of two sites, as what follows
+inline constexpr MessageType kTransferAnswers = of_protocol(60);
+inline constexpr MessageType kTransfers = of_protocol(61);    ///< choices, hidden
+inline constexpr MessageType kTransferred = of_protocol(62);  ///< what is chosen from, hidden
 
 // zhong-yang-wright-1; between customers' parties and the miner alone
 inline constexpr MessageType kCustomers = of_protocol(64);      ///< their number and public keys
