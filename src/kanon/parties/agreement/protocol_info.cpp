@@ -42,10 +42,10 @@ constexpr std::array<std::string_view, 7> kSecureSumLeakage{
     "and whether there are others; and what each column loses at levels of k rows and more a "
     "label.",
     "Nobody learns a count of another site, nor one below k of all.",
-    "Of two sites nothing is hidden by a sum: each learns of the other the counts that are asked "
-    "about. Take a third, be it a helper without rows, where that must not be.",
-    "Two of the first three sites of the agreement that work together learn all counts asked "
-    "about; all sites but one learn the size of the last one's part of each class."};
+    "Of two sites each learns how many rows of each class are the other's, and what the other's "
+    "columns lose at these levels; of more sites, all but one learn that of the last.",
+    "Of three sites and more, two of the first three of the agreement that work together learn all "
+    "counts asked about."};
 
 constexpr std::array<std::string_view, 5> kTopDownLeakage{
     "All know which row belongs to which of their people: the key is common.",

@@ -24,7 +24,7 @@ struct SummedNode {
 ///
 /// All learn how many rows all have; of the nodes asked about which classes have k rows and more,
 /// and whether there are others; and what each attribute would cost at each level whose labels all
-/// have k rows. Those of two sites learn each other's counts of these classes.
+/// have k rows. All sites but one, so of two sites each, learn of the last one's columns the same.
 ///
 /// \throws as secure_sum(); Error{bad_policy} for too many nodes or classes, at all sites
 [[nodiscard]] SummedNode secure_sum_nodes(const Task& own,

@@ -108,9 +108,11 @@ TEST(JointCounts, TellSignsOfEveryNumberOfFewBits) {
             }
         }
     }
-    const std::vector<std::uint8_t> answers = signs_of(sums, 3, random);
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-        EXPECT_EQ(answers[i], sums.numbers[i] >= 0 ? 1 : 0) << sums.numbers[i];
+    for (const std::size_t sites : {2U, 3U}) {
+        const std::vector<std::uint8_t> answers = signs_of(sums, sites, random);
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            EXPECT_EQ(answers[i], sums.numbers[i] >= 0 ? 1 : 0) << sums.numbers[i];
+        }
     }
 }
 
@@ -228,6 +230,30 @@ TEST(JointCounts, ShowRandomBytes) {
         });
         expect_uniform(received(seen[2], messages::kBitParts), kModulus, "parts of bits");
         expect_uniform(received(seen[0], messages::kHiddenParts), kModulus, "hidden parts");
+    }
+}
+
+/// Of two sites as well.
+TEST(JointCounts, ShowTwoSitesRandomBytes) {
+    Random random(12);
+    for (const std::int64_t number : {0, -1, 5, -7}) {
+        const Sums sums{.numbers = std::vector<std::int64_t>(3000, number),
+                        .bits = std::vector<std::uint8_t>(3000, 16)};
+        std::vector<test::Transcript> seen;
+        signs_of(sums, 2, random, &seen);
+        expect_uniform(received(seen[0], messages::kTransfers), 256, "choices");
+        expect_uniform(received(seen[1], messages::kTransferred), 256, "tables");
+    }
+    for (const auto& [first, second] :
+         std::vector<std::pair<std::uint8_t, std::uint8_t>>{{std::uint8_t{0}, std::uint8_t{0}},
+                                                            {std::uint8_t{0}, std::uint8_t{1}},
+                                                            {std::uint8_t{1}, std::uint8_t{0}}}) {
+        std::vector<test::Transcript> seen = test::run_parties(2, [&](const Peers& peers) {
+            std::vector<std::uint8_t> bits(60000, peers.own() == 0 ? first : second);
+            JointCounts(peers).any(bits);
+        });
+        expect_uniform(received(seen[0], messages::kTransfers), 256, "choices");
+        expect_uniform(received(seen[1], messages::kTransferred), 256, "what is offered");
     }
 }
 
