@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "serve/serve.hpp"
 #include "terminal/output.hpp"
 #include "terminal/program.hpp"
 #include "verbs.hpp"
@@ -21,9 +22,10 @@ constexpr const char* kExamples =
     "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 
 /// The heading under which help lists a verb; verbs are added in this order.
-constexpr std::array<std::pair<const char*, const char*>, 15> kHeadings{{
+constexpr std::array<std::pair<const char*, const char*>, 16> kHeadings{{
     {"anonymize", "Release"},
     {"verify", "Release"},
+    {"serve", "Release"},
     {"inspect", "Prepare"},
     {"hierarchy", "Prepare"},
     {"methods", "Prepare"},
@@ -40,7 +42,10 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kHeadings{{
 }};
 
 std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
-    std::vector<Verb> verbs{add_anonymize(root, invocation), add_verify(root), add_inspect(root)};
+    std::vector<Verb> verbs{add_anonymize(root, invocation),
+                            add_verify(root),
+                            serve::add_serve(root),
+                            add_inspect(root)};
     const auto add = [&verbs](const std::vector<Verb>& several) {
         verbs.insert(verbs.end(), several.begin(), several.end());
     };
