@@ -253,7 +253,7 @@ void Session::check_files(const Policy& policy) const {
     check(policy.population.file);
 }
 
-void Session::set_policy(const Lock& /*lock*/, Policy policy, const std::string& label) {
+void Session::set_policy(const Lock& lock, Policy policy, const std::string& label) {
     check_files(policy);
     before_.push_back({.policy = std::move(policy_), .label = label});
     if (before_.size() > kMostPast) {
@@ -261,9 +261,17 @@ void Session::set_policy(const Lock& /*lock*/, Policy policy, const std::string&
     }
     after_.clear();
     policy_ = std::move(policy);
+    forget_findings(lock);
+}
+
+void Session::forget_findings(const Lock& /*lock*/) {
     ++policy_number_;
     policy_saved_ = false;
     faults_.clear();
+    const std::optional<JobView> job = jobs_.current();
+    if (job && (job->kind == "curve" || job->kind == "run" || job->kind == "space")) {
+        jobs_.cancel();
+    }
 }
 
 void Session::change(const Json& changes, const std::string& label) {
@@ -300,9 +308,7 @@ void Session::undo() {
         after_.push_back({.policy = std::move(policy_), .label = before_.back().label});
         policy_ = std::move(before_.back().policy);
         before_.pop_back();
-        ++policy_number_;
-        policy_saved_ = false;
-        faults_.clear();
+        forget_findings(lock);
     }
     changed();
 }
@@ -316,9 +322,7 @@ void Session::redo() {
         before_.push_back({.policy = std::move(policy_), .label = after_.back().label});
         policy_ = std::move(after_.back().policy);
         after_.pop_back();
-        ++policy_number_;
-        policy_saved_ = false;
-        faults_.clear();
+        forget_findings(lock);
     }
     changed();
 }

@@ -127,6 +127,8 @@ private:
     void start_reading(const Lock& lock, Source source, bool keeps_policy);
     void read_source(const Source& source, bool keeps_policy, const RunContext& context);
     void set_policy(const Lock& lock, Policy policy, const std::string& label);
+    /// After a change of the policy: what runs for the one before is of no more use.
+    void forget_findings(const Lock& lock);
     void keep(const std::string& kind, std::uint64_t policy, Json json, const RunContext& context);
     void fail(const std::string& kind, const std::exception_ptr& fault);
     void draw_point(const ComparedRun& run, std::uint64_t policy, const RunContext& context);
