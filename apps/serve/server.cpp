@@ -161,7 +161,6 @@ ReleaseFiles release_files(const Json& body) {
             .summary = text_or_none(body, "summary"),
             .report = text_or_none(body, "report"),
             .recoding = text_or_none(body, "recoding"),
-            .shuffle = yes_at(body, "shuffle"),
             .force = yes_at(body, "force")};
 }
 
@@ -343,6 +342,7 @@ void Server::Parts::add_changes() {
     changes("/api/policy/save", [this](const Json& body) {
         session_.save_policy(text_at(body, "file"), yes_at(body, "force"));
     });
+    changes("/api/shuffle", [this](const Json& body) { session_.shuffle(yes_at(body, "on")); });
     changes("/api/undo", [this](const Json&) { session_.undo(); });
     changes("/api/redo", [this](const Json&) { session_.redo(); });
     changes("/api/hierarchy/save", [this](const Json& body) {

@@ -22,7 +22,7 @@ export function spark(column) {
 const W = 560;
 const H = 340;
 const LEFT = 62;
-const RIGHT = 14;
+const RIGHT = 36;
 const TOP = 14;
 const BOTTOM = 52;
 

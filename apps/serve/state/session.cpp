@@ -168,6 +168,7 @@ void Session::read_source(const Source& source, bool keeps_policy, const RunCont
     before_.clear();
     after_.clear();
     files_ = {};
+    shuffle_ = false;
     policy_name_ = own_name("-policy.yaml");
     policy_.file = (folder_.root() / policy_name_).string();
     policy_saved_ = false;
@@ -255,7 +256,7 @@ void Session::check_files(const Policy& policy) const {
 
 void Session::set_policy(const Lock& lock, Policy policy, const std::string& label) {
     check_files(policy);
-    before_.push_back({.policy = std::move(policy_), .label = label});
+    before_.push_back({.policy = policy_, .shuffle = shuffle_, .label = label});
     if (before_.size() > kMostPast) {
         before_.erase(before_.begin());
     }
@@ -299,14 +300,28 @@ void Session::suggest_again() {
     changed();
 }
 
+void Session::shuffle(bool on) {
+    {
+        const Lock lock(mutex_);
+        static_cast<void>(opened(lock));
+        const bool is_saved = policy_saved_;
+        set_policy(lock, policy_, on ? "Shuffle the rows" : "Keep the order of the rows");
+        shuffle_ = on;
+        policy_saved_ = is_saved;  // the policy says nothing of it
+    }
+    changed();
+}
+
 void Session::undo() {
     {
         const Lock lock(mutex_);
         if (before_.empty()) {
             refuse_use("there is nothing to undo");
         }
-        after_.push_back({.policy = std::move(policy_), .label = before_.back().label});
+        after_.push_back(
+            {.policy = std::move(policy_), .shuffle = shuffle_, .label = before_.back().label});
         policy_ = std::move(before_.back().policy);
+        shuffle_ = before_.back().shuffle;
         before_.pop_back();
         forget_findings(lock);
     }
@@ -319,8 +334,10 @@ void Session::redo() {
         if (after_.empty()) {
             refuse_use("there is nothing to do again");
         }
-        before_.push_back({.policy = std::move(policy_), .label = after_.back().label});
+        before_.push_back(
+            {.policy = std::move(policy_), .shuffle = shuffle_, .label = after_.back().label});
         policy_ = std::move(after_.back().policy);
+        shuffle_ = after_.back().shuffle;
         after_.pop_back();
         forget_findings(lock);
     }
@@ -397,7 +414,7 @@ Json Session::repeat_json() const {
         .report = files.output.empty() ? own_name("-report.html") : files.report,
         .recoding = files.output.empty() ? own_name("-recoding.json") : files.recoding,
         .read = opened_->source.words,
-        .shuffle = files.shuffle,
+        .shuffle = shuffle_,
         .force = files.force};
     return {{"folder", folder_.root().string()},
             {"shell", shell_command(run)},

@@ -41,6 +41,7 @@ struct Opened {
 /// A policy that was in force before, and what was done to it then.
 struct PastPolicy {
     Policy policy;
+    bool shuffle = false;
     std::string label;
 };
 
@@ -51,7 +52,6 @@ struct ReleaseFiles {
     std::string summary{};
     std::string report{};
     std::string recoding{};
-    bool shuffle = false;
     bool force = false;
 };
 
@@ -88,6 +88,7 @@ public:
     // The policy. \throws Error{bad_policy} and it stays as it was
     void change(const Json& changes, const std::string& label);
     void suggest_again();
+    void shuffle(bool on);
     void undo();
     void redo();
     void open_policy(const std::string& relative);
@@ -156,6 +157,7 @@ private:
     std::optional<Source> source_;
     std::shared_ptr<const Opened> opened_;
     Policy policy_;
+    bool shuffle_ = false;  ///< the released rows are put in random order; a decision as any other
     std::uint64_t policy_number_ = 0;  ///< of the policy in force; no two have the same
     std::string policy_name_;          ///< relative to the start folder
     bool policy_saved_ = false;

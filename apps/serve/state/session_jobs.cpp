@@ -143,6 +143,7 @@ void Session::start_run() {
     job.policy = policy_;
     job.read = read_options(open.source, policy_);
     job.dry_run = true;
+    job.shuffle = shuffle_;
     job.options.evaluate = true;
     const std::uint64_t policy = policy_number_;
     start_job(lock, {.kind = "run", .work = [this, job, policy](const RunContext& context) mutable {
@@ -194,7 +195,7 @@ void Session::start_release(const ReleaseFiles& files) {
     job.policy = read_policy_file(folder_.file(files.policy));
     job.read = read_options(open.source, policy_);
     job.write.force = files.force;
-    job.shuffle = files.shuffle;
+    job.shuffle = shuffle_;
     job.options.evaluate = true;
     job.date = files.report.empty() ? "" : now_in_utc();
     job.command = shell_command({.input = open.source.name,
@@ -204,7 +205,7 @@ void Session::start_release(const ReleaseFiles& files) {
                                  .report = files.report,
                                  .recoding = files.recoding,
                                  .read = open.source.words,
-                                 .shuffle = files.shuffle,
+                                 .shuffle = shuffle_,
                                  .force = files.force});
     files_ = files;
     const std::uint64_t policy = policy_number_;

@@ -51,7 +51,7 @@ class Open {
         this.folder = folder;
         const path = (name) => (folder ? `${folder}/${name}` : name);
         const up = folder ? el('li', null, button('Up', () => this.look(folder.split('/').slice(0, -1).join('/')), {class: 'link'})) : null;
-        replace(this.list, el('h2', null, folder ? `In ${app.state.folder}/${folder}` : `In ${app.state.folder}`),
+        replace(this.list, el('h2', null, `Files in ${app.state.folder}/${folder}`),
             el('ul', {class: 'files'}, up, answer.body.files.map((file) => el('li', null,
                 file.folder ? button(`${file.name}/`, () => this.look(path(file.name)), {class: 'link'})
                     : [button(file.name, () => this.open(path(file.name)), {class: 'link'}),

@@ -26,7 +26,7 @@ class Promise_ {
                 el('div', null, field('k, the least number of rows that look alike', this.number), this.k, this.words, this.models, this.others,
                     el('div', {class: 'row'}, button('Go on', next, {class: 'main', id: 'next'}))),
                 el('section', {'aria-label': 'Loss against risk'}, el('h2', null, 'Loss against risk'), this.picture,
-                    el('p', {class: 'soft small'}, 'Drawn with a quick method where the policy leaves the method open; the release loses no more.'), this.table)));
+                    el('p', {class: 'soft small'}, 'Drawn with a quick method where the policy leaves the method open; the release mostly loses less.'), this.table)));
         this.stop = onPoint(({policy, point}) => {
             if (policy === app.state.policy_number) {
                 this.take(point);

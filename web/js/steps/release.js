@@ -21,7 +21,8 @@ class Release {
         replace(root, el('h1', null, 'Write the release'),
             el('p', {class: 'soft'}, 'The release is made and proven once more, written under private names, and moved into place only if every promise holds.'),
             el('div', {class: 'fields'}, FILES.map(([key, label, hint]) => field(label, this.inputs.get(key), hint))),
-            check('Put the rows in random order', {id: 'shuffle'}), check('Replace files that are there', {id: 'force'}),
+            check('Put the rows in random order', {id: 'shuffle',
+                onchange: (event) => act('/api/shuffle', {on: event.target.checked})}), check('Replace files that are there', {id: 'force'}),
             el('div', {class: 'row'}, button('Write the release', () => this.write(), {id: 'write', class: 'main'})), this.fault, this.done,
             el('h2', null, 'The policy as a file'), el('p', {class: 'soft'}, 'What is done here and what stands in the file is one thing.'),
             field('File beneath the start folder', this.policyFile),
@@ -31,9 +32,8 @@ class Release {
 
     async write() {
         const body = Object.fromEntries([...this.inputs].map(([key, input]) => [key, input.value.trim()]));
-        const on = (id) => document.getElementById(id).checked;
         replace(this.done);
-        replace(this.fault, faultBox(await act('/api/release', {...body, shuffle: on('shuffle'), force: on('force')})));
+        replace(this.fault, faultBox(await act('/api/release', {...body, force: document.getElementById('force').checked})));
     }
 
     async policy(path) {
@@ -51,6 +51,7 @@ class Release {
                 }
             }
             this.policyFile.value = state.policy_name;
+            document.getElementById('shuffle').checked = files.shuffle;
         }
         if (state.faults.release) {
             replace(this.fault, faultBox(state.faults.release));

@@ -4,6 +4,7 @@ import {get} from '../api.js';
 import {act, app, change} from '../app.js';
 import {button, el, faultBox, field, replace, select, table} from '../dom.js';
 import {count, counted, list, number, percent, sentence} from '../format.js';
+import {remediesOf} from '../remedies.js';
 import {Sheet} from '../sheet.js';
 
 function tile(name, value, note) {
@@ -73,11 +74,17 @@ class Result {
             const fault = el('div');
             const remedy = app.catalogue.warnings[warning.code]?.remedy;
             return el('div', {class: 'box'}, el('p', null, el('strong', null, warning.code), `: ${sentence(warning.text)}.`),
-                remedy ? el('p', {class: 'soft small'}, `${sentence(remedy)}.`) : null, field('Accepted, because', reason),
+                remedy ? el('p', {class: 'soft small'}, `${sentence(remedy)}.`) : null, warning.accepted ? null : this.remedies(warning, remedy, fault), field('Accepted, because', reason),
                 button(warning.accepted ? 'Change the reason' : 'Accept', async () => replace(fault, faultBox(reason.value.trim() === ''
                     ? {message: 'A reason is needed: it stands in the policy, for who reads it later.'}
                     : await change(`Accept ${warning.code}`, [[['accept', warning.code], reason.value.trim()]]))), {id: `accept-${warning.code}`}), fault);
         })];
+    }
+
+    remedies(warning, remedy, fault) {
+        const all = remediesOf({...warning, remedy}, app.state.policy.privacy);
+        return all.length === 0 ? null : el('div', {class: 'row'}, all.map((one) => button(one.text, async () => replace(fault, faultBox(one.shuffle
+            ? await act('/api/shuffle', {on: true}) : await change(one.label, one.changes))))));
     }
 
     losses(of) {
@@ -104,9 +111,8 @@ class Result {
             lines.push(['Count queries: median error', percent(errors[0].median)]);
         }
         for (const classifier of found.classifiers ?? []) {
-            const read = (side) => classifier[side]?.accuracy ?? classifier[`accuracy_${side}`];
-            if (read('original') !== undefined && read('release') !== undefined) {
-                lines.push([`Predicting ${classifier.target}: accuracy`, `${percent(read('release'))}, before ${percent(read('original'))}`]);
+            for (const [name, accuracy] of Object.entries(classifier.accuracy ?? {})) {
+                lines.push([`Predicting ${classifier.target}, ${name}: accuracy`, `${percent(accuracy.release)}, before ${percent(accuracy.original)}`]);
             }
         }
         if (found.regression) {

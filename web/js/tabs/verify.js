@@ -30,7 +30,7 @@ class Verify {
         const where = (fault) => [fault.row ? `row ${fault.row}` : '', fault.attribute ? `column ${fault.attribute}` : ''].filter(Boolean).join(', ');
         replace(this.found, el('div', {class: of.verdict === 'holds' ? 'verdict ready' : 'verdict', id: 'verdict'}, el('p', null, VERDICTS[of.verdict] ?? of.verdict)),
             lines('Faults', of.faults?.map((fault) => el('li', null, `${where(fault)}${where(fault) ? ': ' : ''}${fault.message}`))),
-            lines('Promises', of.proofs?.map((proof) => el('li', null, `${proof.describe}: ${proof.holds ? 'kept' : 'broken'}, reached ${number(proof.achieved)}`))),
+            lines('Promises', of.proofs?.map((proof) => el('li', null, `${proof.promise}: ${proof.holds ? 'kept' : proof.holds === false ? 'broken' : 'not decided'}, reached ${number(proof.achieved)}`))),
             lines('Proven', of.checks?.map((line) => el('li', null, line))),
             lines('Not decided', of.not_proven?.map((line) => el('li', null, line))), lines('Notes', of.notes?.map((line) => el('li', null, line))));
     }
