@@ -18,7 +18,7 @@ export function startServer(program, folder, flags = []) {
             text += part;
             const found = text.match(/http:\S+/);
             if (found && text.includes('Ctrl-C')) {
-                resolve({address: found[0], origin: new URL(found[0]).origin, child, began,
+                resolve({address: found[0], origin: new URL(found[0]).origin, child, seconds: (performance.now() - began) / 1000,
                     end: () => new Promise((done) => { child.removeAllListeners('exit'); child.on('exit', done); child.kill('SIGTERM'); })});
             }
         });

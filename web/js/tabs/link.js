@@ -37,7 +37,7 @@ class Link {
         const looks = of.original ? [['Original', of.original], ['Release', of.release]] : [['Release', of.release]];
         const line = (name, figure) => el('tr', null, el('th', {scope: 'row'}, name), looks.map(([, look]) => el('td', {class: 'n'}, figure(look))));
         const last = looks.at(-1)[1];
-        replace(this.found, el('h2', null, 'Persons of the list'), table(['', ...looks.map(([name]) => ({text: name, n: true}))], [
+        replace(this.found, el('h2', null, 'Persons of the list'), table(['Figure', ...looks.map(([name]) => ({text: name, n: true}))], [
             line('All', (look) => count(look.outside.rows)),
             line('Matched for certain', (look) => count(look.outside.certain)),
             line('Expected matches', (look) => number(look.outside.expected)),
