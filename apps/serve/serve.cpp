@@ -86,7 +86,10 @@ public:
               while (!stop && !is_over_ && !is_late()) {
                   std::this_thread::sleep_for(kGlance);
               }
-              server.stop();
+              while (!is_over_) {  // it may not have begun to run
+                  server.stop();
+                  std::this_thread::sleep_for(kGlance);
+              }
           }) {}
 
     ~Watch() {
@@ -114,6 +117,7 @@ int run_serve(const ServeFlags& options) {
     }
     Session session(options.folder, std::filesystem::temp_directory_path());
     Server server(session, static_cast<std::uint16_t>(options.port));
+    const Watch watch(server, options.stop_after);  // before anybody can ask for the end
     cli::print_out(fmt::format(
         "{}\n\nOpen this address in a browser on this machine; it works once. Files are read and\n"
         "written beneath {} alone, and nothing leaves the machine. Ctrl-C ends the page.\n",
@@ -122,7 +126,6 @@ int run_serve(const ServeFlags& options) {
     if (!options.no_open && has_screen()) {
         open_browser(doorway(session.place_for_upload("open.html"), server.address()));
     }
-    const Watch watch(server, options.stop_after);
     server.run();
     return cli::kDone;
 }
