@@ -44,7 +44,7 @@ async function look(page, step) {
         }
     }
     await page.emulateMedia({colorScheme: 'light'});
-    await page.setViewportSize({width: 1100, height: 900});
+    await page.setViewportSize({width: 960, height: 720});
     if (pictures) {
         await page.evaluate(() => window.scrollTo(0, 0));
         await page.screenshot({path: join(pictures, `${step}.png`), fullPage: false});
@@ -84,7 +84,7 @@ async function openTable(page) {
 async function chooseRoles(page) {
     await page.waitForSelector('#role-0', {timeout: LONG});
     await settled(page);
-    hold(await page.textContent('#effect-loss').then((text) => /of the detail/.test(text)), 'the loss of the roles is not told');
+    hold(await page.textContent('#effect-loss').then((text) => /of the detail/.test(text)), 'the loss of the roles is not said');
     await look(page, 'columns');
     // By the keyboard alone, from the last column backward: sensitive, and back by Undo.
     const last = page.locator('select[id^=role-]').last();
@@ -185,11 +185,11 @@ async function makeResult(page) {
     await page.selectOption('#row-order', 'classes');
     await page.waitForTimeout(500);
     await page.locator('#sheet tbody tr').first().hover();
-    hold((await page.locator('tr.lit').count()) >= 2, 'no group is lit up');
+    hold((await page.locator('tr.lit').count()) >= 2, 'no class is lit up');
     const open = page.locator('[id^=reason-]');
     for (let left = await open.count(); left > 0; --left) {
         const code = (await open.nth(left - 1).getAttribute('id')).replace('reason-', '');
-        await page.fill(`#reason-${code}`, 'this table is made up');
+        await page.fill(`#reason-${code}`, 'this table is fictitious');
         await page.click(`#accept-${code}`);
         await page.waitForFunction((text) => document.getElementById('undo').textContent.includes(text), code);
         await page.click('#make');

@@ -3,13 +3,13 @@
 
 const ATTACKS = {
     'k-anonymity': 'somebody knows a person\'s age, sex or place, and finds the row.',
-    'l-diversity': 'Against: all rows of a group share one value, so that it is known without finding the row.',
-    'p-sensitive': 'Against: all rows of a group share one value, or values of one kind.',
-    'alpha-k': 'Against: nearly all rows of a group have one value.',
-    'k-e': 'Against: the numbers of a group are so close that the group gives them away.',
-    't-closeness': 'Against: a group differs from the whole table, and tells something of its people.',
-    'beta-likeness': 'Against: a value is much more likely in a group than in the whole table.',
-    'delta-disclosure': 'Against: a group makes a value much more or much less likely.',
+    'l-diversity': 'Against: all rows of a class share one value, so that it is known without finding the row.',
+    'p-sensitive': 'Against: all rows of a class share one value, or values of one kind.',
+    'alpha-k': 'Against: nearly all rows of a class have one value.',
+    'k-e': 'Against: the numbers of a class are so close that the class gives them away.',
+    't-closeness': 'Against: a class differs from the whole table, and tells something of its people.',
+    'beta-likeness': 'Against: a value is much more likely in a class than in the whole table.',
+    'delta-disclosure': 'Against: a class makes a value much more or much less likely.',
 };
 
 /** The attack that a model answers, in words. */

@@ -18,7 +18,7 @@ export function remediesOf({columns = [], remedy = ''}, privacy = {}) {
         if (has('--l-diversity')) {
             const before = privacy['l-diversity'];
             const asked = {attribute: column, l: 2};
-            out.push({text: `Promise 2 different values of ${column} in each group`, label: `2-diversity of ${column}`,
+            out.push({text: `Promise 2 different values of ${column} in each class`, label: `2-diversity of ${column}`,
                 changes: [[['privacy', 'l-diversity'], before === undefined ? asked : [before, asked].flat()]]});
         }
         if (has('--round')) {

@@ -46,7 +46,7 @@ export class Sheet {
             return el('td', {class: [isChanged ? 'changed' : '', text === '*' ? 'star' : ''].join(' ').trim() || null, title: text}, text);
         });
         const tr = el('tr', {'aria-rowindex': index + 2, 'data-class': found.class, class: found.class === this.lit ? 'lit' : null,
-            onmouseenter: () => this.light(found.class)}, el('th', {scope: 'row', title: `group of ${found.size}`}, count(found.row)), cells);
+            onmouseenter: () => this.light(found.class)}, el('th', {scope: 'row', title: `class of ${found.size}`}, count(found.row)), cells);
         return tr;
     }
 

@@ -48,7 +48,7 @@ class Columns {
         const fault = el('div');
         this.selects.set(column.name, choice);
         this.faults.set(column.name, fault);
-        const alone = column.unique_share > 0 ? `; ${percent(column.unique_share)} of the rows alone by it` : '';
+        const alone = column.unique_share > 0 ? `; ${percent(column.unique_share)} of the rows unique by it` : '';
         return el('tr', null, el('th', {scope: 'row'}, column.name), el('td', null, choice, fault),
             el('td', {class: 'soft small'}, `${column.reason}${alone}`
                 + (column.missing_rows > 0 ? `; missing in ${percent(column.missing_rows / rows)}` : '')),
@@ -57,13 +57,13 @@ class Columns {
 
     showNotes(found) {
         const sets = found.singling_sets.filter((set) => set.unique_rows > 0).map((set) => el('li', null,
-            `${list(set.columns)}: ${counted(set.unique_rows, 'row')} (${percent(set.unique_share)}) alone`));
+            `${list(set.columns)}: ${counted(set.unique_rows, 'row')} (${percent(set.unique_share)}) unique`));
         replace(this.notes, sets.length > 0 ? [el('h2', null, 'What singles rows out'), el('ul', null, sets)] : null,
             found.person ? [el('h2', null, 'Persons'), this.persons(found.person)] : null);
     }
 
     persons(person) {
-        return el('p', null, `${person.column} tells persons apart: ${person.why}.`);
+        return el('p', null, `${person.column} identifies persons: ${person.why}.`);
     }
 
     async give(column, role) {
@@ -82,7 +82,7 @@ class Columns {
         this.lines = [el('p', null, known.length === 0
             ? 'No column is one that others may know: there is nothing to hide behind.'
             : `${counted(known.length, 'column')} that others may know: ${list(known)}. ${counted(alone, 'row')} of ${count(rows)} (${percent(alone / rows)}) `
-              + 'stand alone by them: whoever knows these values of a person finds the row.')];
+              + 'are unique by them: whoever knows these values of a person finds the row.')];
         this.showLoss(null);
         clearTimeout(this.timer);
         if (k && known.length > 0) {

@@ -7,7 +7,7 @@ import {count, percent} from '../format.js';
 import {dissolved, grouped, mergedWidths, moved, renamed, specOfTree, splitWidths, treeOfPaths, widthFault} from '../tree.js';
 
 const FORMS = [
-    {value: 'auto', text: 'made up by kanon'}, {value: 'flat', text: 'the value, or nothing'},
+    {value: 'auto', text: 'chosen by kanon'}, {value: 'flat', text: 'the value, or nothing'},
     {value: 'intervals', text: 'intervals of numbers'}, {value: 'mask', text: 'masked characters'},
     {value: 'date', text: 'periods of time'}, {value: 'tree', text: 'groups by hand'}, {value: 'file', text: 'a file'},
 ];
@@ -30,7 +30,7 @@ class Hierarchies {
         this.levels = el('div');
         this.empty = el('p', {class: 'soft'});
         this.body = el('div', null, el('div', {class: 'fields'}, field('Column', this.choice), field('Values become', this.form,
-            'Labels of a hierarchy are what a release then shows. Without one, values are generalized no further than each group needs.')),
+            'Labels of a hierarchy are what a release then shows. Without one, values are generalized no further than each class needs.')),
         this.fault, el('div', {class: 'pair'}, this.editor, this.levels));
         replace(root, el('h1', null, 'How do values become coarser?'), this.empty, this.body,
             el('div', {class: 'row'}, button('Go on', next, {class: 'main', id: 'next'})));

@@ -23,7 +23,7 @@ class Promise_ {
         this.table = el('div');
         replace(root, el('h1', null, 'What does the release promise?'), this.fault,
             el('div', {class: 'pair'},
-                el('div', null, field('k, the least number of rows that look alike', this.number), this.k, this.words, this.models, this.others,
+                el('div', null, field('k, the least number of rows that are alike', this.number), this.k, this.words, this.models, this.others,
                     el('div', {class: 'row'}, button('Go on', next, {class: 'main', id: 'next'}))),
                 el('section', {'aria-label': 'Loss against risk'}, el('h2', null, 'Loss against risk'), this.picture,
                     el('p', {class: 'soft small'}, 'Drawn with a quick method where the policy leaves the method open; the release mostly loses less.'), this.table)));

@@ -54,7 +54,7 @@ class Result {
             tile('Highest risk to be found', percent(after.highest), `before ${percent(before.highest)}`),
             tile('Average risk', percent(after.average), `before ${percent(before.average)}`),
             tile('Detail kept', percent(1 - of.gcp), `${percent(of.gcp)} lost`),
-            tile('Groups', count(of.classes), `of ${count(of.min_class)} rows at least`),
+            tile('Classes', count(of.classes), `of ${count(of.min_class)} rows at least`),
             tile('Rows suppressed', count(of.suppressed_rows), `${count(of.suppression_limit)} allowed`));
     }
 
@@ -97,7 +97,7 @@ class Result {
         const rows = (all) => all.map((one) => el('tr', null, el('th', {scope: 'row', class: 'n'}, count(one.rows)), one.cells.map((cell) => el('td', null, cell))));
         const shown = (name, all) => [el('h3', null, name), el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name},
             table([{text: 'Rows', n: true}, ...of.names], rows(all), {class: 'cells'}))];
-        return el('details', null, el('summary', {id: 'groups'}, 'Smallest and largest groups'), shown('Smallest', of.smallest), shown('Largest', of.largest));
+        return el('details', null, el('summary', {id: 'groups'}, 'Smallest and largest classes'), shown('Smallest', of.smallest), shown('Largest', of.largest));
     }
 
     useful(of) {
@@ -133,9 +133,9 @@ class Result {
     showRows(found, order) {
         const sheet = new Sheet(found.columns, found.rows, order);
         const choice = select({id: 'row-order', onchange: () => this.showRows(found, choice.value)},
-            [{value: 'original', text: 'as in the file'}, {value: 'classes', text: 'rows of a group together'}], order);
+            [{value: 'original', text: 'as in the file'}, {value: 'classes', text: 'rows of a class together'}], order);
         replace(this.rowsBox, el('h2', null, 'Before and after'), field('Order of the rows', choice), sheet.box,
-            el('p', {class: 'soft small'}, `${counted(found.rows, 'row')}. A pointer over a row lights up its group. Columns that are left out: ${
+            el('p', {class: 'soft small'}, `${counted(found.rows, 'row')}. A pointer over a row lights up its class. Columns that are left out: ${
                 list(Object.entries(app.state.policy.attributes).filter(([, one]) => one.role === 'identifying').map(([name]) => name)) || 'none'}.`));
         sheet.draw();
     }

@@ -62,7 +62,7 @@ class Space {
     pick(node) {
         replace(this.detail, el('p', null, el('strong', null, node.words)),
             el('p', null, `Loss ${number(node.loss)}, ${counted(node.suppressed, 'row')} suppressed, `
-                + `${counted(node.node.classes, 'group')}. ${node.feasible ? 'It keeps the promise.' : 'It does not keep the promise.'}`),
+                + `${counted(node.node.classes, 'class', 'classes')}. ${node.feasible ? 'It keeps the promise.' : 'It does not keep the promise.'}`),
             node.feasible ? button('Take this one', () => this.take(node), {id: 'take', class: 'main'}) : null);
     }
 

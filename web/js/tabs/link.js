@@ -42,7 +42,7 @@ class Link {
             line('Matched for certain', (look) => count(look.outside.certain)),
             line('Expected matches', (look) => number(look.outside.expected)),
             line('Without a candidate', (look) => count(look.outside.without_candidate)),
-            ...Object.keys(last.disclosed).map((name) => line(`Told their ${name}`, (look) => count(look.disclosed[name] ?? 0))),
+            ...Object.keys(last.disclosed).map((name) => line(`Disclosed ${name}`, (look) => count(look.disclosed[name] ?? 0))),
             ...last.outside.histogram.map((bucket, i) => line(bucketName(bucket), (look) => count(look.outside.histogram[i]?.rows ?? 0))),
         ]));
     }
