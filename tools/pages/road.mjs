@@ -14,7 +14,7 @@ const [chromium, givenProgram, folder, file, pictures] = process.argv.slice(2);
 const program = resolve(givenProgram);
 const WIDTHS = [390, 820, 1440];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const LONG = 120_000;
+const LONG = 900_000;  // the largest table takes minutes on a machine that is busy
 const faults = [];
 
 function hold(is, what) {

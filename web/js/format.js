@@ -43,6 +43,11 @@ export function sentence(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A text that has room in a button. */
+export function short(text, most = 30) {
+    return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
 /** The k that a curve is drawn at: the one asked for first, then from coarse to fine. */
 export function curveSteps(k, most = 100) {
     const order = [2, 10, 50, 5, 20, 100, 3, 30, 7, 75, 15, 40, 4, 60, 25, 90, 12];

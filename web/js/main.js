@@ -2,7 +2,7 @@
 // The frame of the page: tabs, steps, what runs, and how to repeat it all.
 import {act, app, onProgress, onState, start} from './app.js';
 import {button, el, faultBox, replace} from './dom.js';
-import {count, sentence} from './format.js';
+import {count, sentence, short} from './format.js';
 import {open} from './steps/open.js';
 import {columns} from './steps/columns.js';
 import {promise} from './steps/promise.js';
@@ -86,7 +86,8 @@ function showTop(state) {
         : 'No file is open. Nothing leaves this machine.';
     for (const [id, past] of [['undo', state.undo], ['redo', state.redo]]) {
         at(id).disabled = past.length === 0;
-        at(id).textContent = past.length > 0 ? `${sentence(id)}: ${past.at(-1)}` : sentence(id);
+        at(id).textContent = past.length > 0 ? `${sentence(id)}: ${short(past.at(-1))}` : sentence(id);
+        at(id).title = past.at(-1) ?? '';
     }
 }
 
