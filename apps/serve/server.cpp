@@ -402,12 +402,12 @@ void Server::Parts::add_events() {
         response.set_chunked_content_provider(
             "text/event-stream",
             [&events, last](std::size_t /*offset*/, httplib::DataSink& sink) {
-                constexpr std::chrono::seconds kPatience{10};
+                constexpr std::chrono::seconds kPatience{1};
                 const std::optional<Event> event = events.after(*last, kPatience);
-                if (events.is_closed()) {
+                if (events.is_closed() || !sink.is_writable()) {  // the page may be gone
                     return false;
                 }
-                std::string text = ": still here\n\n";  // a page that is gone is found out
+                std::string text = ": still here\n\n";
                 if (event) {
                     *last = event->id;
                     text = "event: " + event->kind + "\ndata: " + event->data + "\n\n";

@@ -46,5 +46,9 @@ export function listen(handlers) {
         source.addEventListener(kind, (event) => handler(event.data));
     }
     source.addEventListener('open', () => handlers.open?.());
-    return source;
+    source.addEventListener('error', () => {
+        if (source.readyState === EventSource.CLOSED) {  // too many pages, or the program was ended: try again
+            setTimeout(() => listen(handlers), 2000);
+        }
+    });
 }

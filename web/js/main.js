@@ -125,7 +125,15 @@ function update(state) {
     shown?.update(state);
 }
 
+/** A file that is dropped beside its place must not take the place of the page. */
+function keepPage() {
+    for (const kind of ['dragover', 'drop']) {
+        window.addEventListener(kind, (event) => event.preventDefault());
+    }
+}
+
 async function begin() {
+    keepPage();
     at('undo').addEventListener('click', () => act('/api/undo', {}));
     at('redo').addEventListener('click', () => act('/api/redo', {}));
     place = placeOfAddress();

@@ -137,6 +137,11 @@ void Session::start_reading(const Lock& lock, Source source, bool keeps_policy) 
     start_job(lock, {.kind = "open", .work = [this, source, keeps_policy](const auto& context) {
                          read_source(source, keeps_policy, context);
                      }});
+    if (!keeps_policy) {  // of the file before nothing is left, whatever becomes of this one
+        opened_.reset();
+        rows_.reset();
+        outcomes_.clear();
+    }
     source_ = std::move(source);
 }
 
@@ -209,7 +214,8 @@ void Session::read_otherwise(const Json& settings) {
     }
     Source source = *source_;
     take_settings(source.words, settings);
-    start_reading(lock, std::move(source), opened_ != nullptr);
+    const bool is_open = opened_ != nullptr;
+    start_reading(lock, std::move(source), is_open);
 }
 
 Json Session::first_rows() {

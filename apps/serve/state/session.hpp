@@ -139,7 +139,10 @@ private:
     [[nodiscard]] const Opened& opened(const Lock& lock) const;
     [[nodiscard]] const ReleaseRows& released(const Lock& lock) const;
     [[nodiscard]] ReadOptions read_options(const Source& source, const Policy& policy) const;
+    /// The path of a file that a request names; "" where it names none.
     [[nodiscard]] std::string readable(const Json& asked, const char* key) const;
+    /// The same of one that it must name. \throws Error{usage}
+    [[nodiscard]] std::string needed(const Json& asked, const char* key) const;
     [[nodiscard]] bool is_saved_as(const std::string& relative);
     [[nodiscard]] std::string path_of(const std::string& relative) const;
     [[nodiscard]] std::string own_name(const char* ending) const;

@@ -69,6 +69,13 @@ std::string Session::readable(const Json& asked, const char* key) const {
     return relative.empty() ? "" : folder_.file(relative);
 }
 
+std::string Session::needed(const Json& asked, const char* key) const {
+    if (text_of(asked, key).empty()) {
+        throw Error(ErrorCode::usage, std::string("name the file: ") + key);
+    }
+    return readable(asked, key);
+}
+
 const ReleaseRows& Session::released(const Lock& /*lock*/) const {
     if (!rows_) {
         throw Error(ErrorCode::usage, "there is no result yet");
@@ -171,7 +178,9 @@ void Session::start_space() {
                    Json found{{"nodes", exploration->space.nodes.size()}};
                    keep("space", policy, std::move(found), context);
                    const Lock guard(mutex_);
-                   space_ = std::move(text);
+                   if (!context.cancelled()) {
+                       space_ = std::move(text);
+                   }
                }});
 }
 
@@ -193,6 +202,11 @@ void Session::start_release(const ReleaseFiles& files) {
     job.report = path_of(files.report);
     job.save_recoding = path_of(files.recoding);
     job.policy = read_policy_file(folder_.file(files.policy));
+    if (policy_text(job.policy) != policy_text(policy_)) {
+        throw Error(ErrorCode::bad_policy,
+                    "the file was changed by somebody else; open it, or save the policy again",
+                    Where{.file = files.policy});
+    }
     job.read = read_options(open.source, policy_);
     job.write.force = files.force;
     job.shuffle = shuffle_;
@@ -230,10 +244,10 @@ void Session::start_release(const ReleaseFiles& files) {
 
 void Session::start_verify(const Json& asked) {
     VerifyJob job;
-    job.original = readable(asked, "original");
-    job.release = readable(asked, "release");
+    job.original = needed(asked, "original");
+    job.release = needed(asked, "release");
     job.summary = readable(asked, "summary");
-    job.policy = read_policy_file(readable(asked, "policy"));
+    job.policy = read_policy_file(needed(asked, "policy"));
     job.audit.shuffled = is_asked(asked, "shuffled");
     check_files(job.policy);
     const Lock lock(mutex_);
@@ -246,10 +260,10 @@ void Session::start_verify(const Json& asked) {
 
 void Session::start_link(const Json& asked) {
     LinkJob job;
-    job.release = readable(asked, "release");
-    job.outside = readable(asked, "outside");
+    job.release = needed(asked, "release");
+    job.outside = needed(asked, "outside");
     job.original = readable(asked, "original");
-    job.policy = read_policy_file(readable(asked, "policy"));
+    job.policy = read_policy_file(needed(asked, "policy"));
     job.on = joined_columns(asked);
     check_files(job.policy);
     for (const AttributePolicy& attribute : job.policy.attributes) {

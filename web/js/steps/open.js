@@ -87,10 +87,10 @@ class Open {
 
     corrections(state) {
         const said = (name) => state.file.settings[name]?.[0] ?? '';
-        const missing = el('input', {id: 'read-missing', value: (state.policy.missing ?? []).join(', '),
+        const missing = !state.policy ? null : el('input', {id: 'read-missing', value: (state.policy.missing ?? []).join(', '),
             onchange: () => change('Marks of missing values', [[['missing'],
                 missing.value.trim() === '' ? null : missing.value.split(',').map((mark) => mark.trim())]]).then((fault) => this.say(fault))});
-        return el('details', null, el('summary', {id: 'corrections'}, 'Read it otherwise'), el('div', {class: 'fields'},
+        return el('details', {open: !state.file.read}, el('summary', {id: 'corrections'}, 'Read it otherwise'), el('div', {class: 'fields'},
             this.correction('header', 'The first line names the columns', select({}, YES_NO, said('header'))),
             this.correction('delimiter', 'Between the cells', select({}, [{value: '', text: 'as found'}, {value: 'comma', text: 'comma'},
                 {value: 'semicolon', text: 'semicolon'}, {value: 'tab', text: 'tab'}, {value: '|', text: '|'}], said('delimiter'))),
@@ -98,7 +98,9 @@ class Open {
             this.correction('decimal-comma', 'Numbers have a decimal comma', select({}, YES_NO, said('decimal-comma'))),
             this.correction('date-format', 'Dates', el('input', {value: said('date-format'), placeholder: 'as found'}), 'Such as DD.MM.YYYY'),
             this.correction('sheet', 'Sheet of a workbook', el('input', {value: said('sheet'), placeholder: 'the first'})),
-            field('Also missing', missing, 'Marks of a missing value besides the empty cell, with commas between: ?, NA')));
+            this.correction('table', 'Table of a database', el('input', {value: said('table'), placeholder: 'the only one'})),
+            this.correction('member', 'File of an archive', el('input', {value: said('member'), placeholder: 'the only one'})),
+            missing && field('Also missing', missing, 'Marks of a missing value besides the empty cell, with commas between: ?, NA')));
     }
 
     async showFound(state) {
@@ -123,7 +125,7 @@ class Open {
         if (fault) {
             this.say(fault);
         }
-        const seen = JSON.stringify([state.file, state.policy?.missing]);
+        const seen = JSON.stringify([state.file, state.policy?.missing, fault]);
         if (seen === this.seen) {
             return;
         }
@@ -134,7 +136,7 @@ class Open {
             }
             this.showFound(state);
         } else {
-            replace(this.found);
+            replace(this.found, state.file && fault ? this.corrections(state) : null);
         }
     }
 }
