@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "serve/serve.hpp"
 #include "terminal/output.hpp"
 #include "terminal/program.hpp"
 #include "verbs.hpp"
@@ -24,6 +25,7 @@ constexpr const char* kExamples =
 constexpr std::array<std::pair<const char*, const char*>, 16> kHeadings{{
     {"anonymize", "Release"},
     {"verify", "Release"},
+    {"serve", "Release"},
     {"inspect", "Prepare"},
     {"hierarchy", "Prepare"},
     {"methods", "Prepare"},
@@ -41,7 +43,10 @@ constexpr std::array<std::pair<const char*, const char*>, 16> kHeadings{{
 }};
 
 std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
-    std::vector<Verb> verbs{add_anonymize(root, invocation), add_verify(root), add_inspect(root)};
+    std::vector<Verb> verbs{add_anonymize(root, invocation),
+                            add_verify(root),
+                            serve::add_serve(root),
+                            add_inspect(root)};
     const auto add = [&verbs](const std::vector<Verb>& several) {
         verbs.insert(verbs.end(), several.begin(), several.end());
     };

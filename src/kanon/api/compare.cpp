@@ -151,6 +151,9 @@ Comparison compare(const CompareJob& job, const detail::PolicySource& source) {
             run.refused = error.what();
             first = first ? first : std::current_exception();
         }
+        if (job.after_each) {
+            job.after_each(run);
+        }
     }
     if (!out.problem) {
         std::rethrow_exception(first);

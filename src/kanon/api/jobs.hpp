@@ -19,6 +19,7 @@ namespace kanon {
 namespace risk {
 struct Assessment;
 }  // namespace risk
+struct ComparedRun;
 struct Comparison;
 struct Evaluation;
 struct Exploration;
@@ -85,6 +86,8 @@ struct CompareJob {
     ReadOptions read;
     bool force = false;
     RunContext context;
+    /// Called as each run ends, with or without a release, in their order. May be empty.
+    std::function<void(const ComparedRun&)> after_each{};
     /// As AnonymizeJob::before_commit.
     std::function<void(const Comparison&)> before_commit{};
 };

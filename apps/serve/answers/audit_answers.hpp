@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/api/attack.hpp"
+#include "kanon/api/compare.hpp"
+#include "kanon/api/kanon.hpp"
+
+#include "state/policy_tree.hpp"
+
+/// What comes of jobs, as the page shows it.
+namespace kanon::serve {
+
+/// A point of the curve of loss against risk.
+[[nodiscard]] Json point_json(const ComparedRun& run);
+
+/// Who of an outside list is found in a release, and before in its original.
+[[nodiscard]] Json link_json(const LinkReport& report);
+
+/// The models, methods, warnings and settings that the page offers.
+[[nodiscard]] Json catalogue_json();
+
+}  // namespace kanon::serve

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules of the page that need no page: node --test tests/web
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import {curveSteps, list, percent} from '../../web/js/format.js';
+import {modelText} from '../../web/js/models.js';
+import {HIGHEST, PAGE, Pages, windowOf} from '../../web/js/pages.js';
+import {remediesOf} from '../../web/js/remedies.js';
+import {dissolved, grouped, leaves, mergedWidths, moved, renamed, specOfTree, splitWidths, treeOfPaths, widthFault} from '../../web/js/tree.js';
+
+const PATHS = [['France', 'Europe', '*'], ['Spain', 'Europe', '*'], ['Japan', 'Asia', '*'], ['', '', '*']];
+
+test('a tree of paths is what a policy says', () => {
+    assert.deepEqual(specOfTree(treeOfPaths(PATHS)), {'*': [{Europe: ['France', 'Spain']}, {Asia: ['Japan']}]});
+});
+
+test('values that stand on several levels are one leaf', () => {
+    const paths = [['a', 'a', 'x', '*'], ['b', 'b', 'x', '*'], ['c', 'c', 'c', '*']];
+    assert.deepEqual(specOfTree(treeOfPaths(paths)), {'*': [{x: ['a', 'b']}, 'c']});
+});
+
+test('no change of a tree loses or doubles a value', () => {
+    const tree = treeOfPaths(PATHS);
+    const changes = [
+        () => grouped(tree, [[0, 1], [1, 0]], 'Far'), () => moved(tree, [0, 0], [1]), () => moved(tree, [1], [0]),
+        () => dissolved(tree, [0]), () => renamed(tree, [0], 'Old world'), () => grouped(tree, [[0], [0, 0]], 'All of it'),
+        () => grouped(tree, [[0], [1]], 'World'),
+    ];
+    for (const change of changes) {
+        assert.deepEqual(leaves(change()).sort(), leaves(tree).sort());
+    }
+});
+
+test('a group without values goes away', () => {
+    const tree = moved(treeOfPaths(PATHS), [1, 0], [0]);
+    assert.deepEqual(specOfTree(tree), {'*': [{Europe: ['France', 'Spain', 'Japan']}]});
+});
+
+test('what cannot be done says why', () => {
+    const tree = treeOfPaths(PATHS);
+    assert.throws(() => moved(tree, [0], [0]), /itself/);
+    assert.throws(() => moved(tree, [0, 0], [0, 1]), /into a group/);
+    assert.throws(() => grouped(tree, [], 'x'), /Choose/);
+    assert.throws(() => grouped(tree, [[0]], 'Asia'), /there already/);
+    assert.throws(() => renamed(tree, [0, 0], 'Gaul'), /Values keep/);
+    assert.throws(() => dissolved(tree, [0, 0]), /group/);
+});
+
+test('widths nest', () => {
+    assert.equal(widthFault([5, 10, 20]), '');
+    assert.equal(widthFault([0.1, 0.3]), '');
+    assert.match(widthFault([5, 8]), /no multiple/);
+    assert.match(widthFault([NaN]), /numbers/);
+    assert.match(widthFault([]), /one width/);
+    assert.deepEqual(splitWidths([10, 20]), [5, 10, 20]);
+    assert.deepEqual(mergedWidths([10, 20]), [20]);
+    assert.deepEqual(mergedWidths([10]), [20]);
+});
+
+test('rows in view', () => {
+    assert.deepEqual(windowOf(0, 300, 10, 30), {first: 0, count: 10, height: 300});
+    assert.equal(windowOf(3000, 300, 1000, 30).first, 100);
+    const long = windowOf(HIGHEST - 300, 300, 1_000_000, 30);
+    assert.equal(long.first + long.count, 1_000_000);
+    assert.equal(long.height, HIGHEST);
+    assert.equal(windowOf(0, 300, 0, 30).count, 0);
+});
+
+test('pages of rows are fetched once, and not all kept', async () => {
+    const asked = [];
+    const pages = new Pages(async (from) => { asked.push(from); return Array.from({length: PAGE}, (_, i) => from + i); });
+    assert.equal(pages.row(5), null);
+    assert.equal(await pages.need(190, 20), true);
+    assert.deepEqual(asked, [0, PAGE]);
+    assert.equal(pages.row(201), 201);
+    assert.equal(await pages.need(190, 20), false);
+    for (let i = 0; i < 100; ++i) {
+        await pages.need(i * PAGE, 1);
+    }
+    assert.equal(pages.row(5), null);
+});
+
+test('warnings have buttons for what they say', () => {
+    const remedy = 'round them (--round, --top, --bottom), make them quasi-identifying (--qi), or drop them (--drop)';
+    const found = remediesOf({columns: ['charges'], remedy});
+    assert.deepEqual(found.map((one) => one.text), ['Round charges to 10', 'Round charges to 100', 'Round charges to 1000',
+        'Others may know charges', 'Leave charges out']);
+    assert.deepEqual(found[1].changes, [[['attributes', 'charges', 'round'], 100]]);
+    assert.equal(remediesOf({remedy: 'shuffle the release (--shuffle)'})[0].shuffle, true);
+    assert.deepEqual(remediesOf({columns: ['d'], remedy: 'ask (--l-diversity)'}, {'l-diversity': {attribute: 'e', l: 3}})[0].changes[0][1],
+        [{attribute: 'e', l: 3}, {attribute: 'd', l: 2}]);
+});
+
+test('words', () => {
+    assert.equal(percent(0.1234), '12 %');
+    assert.equal(percent(0.012), '1.2 %');
+    assert.equal(percent(null), 'not known');
+    assert.equal(list(['a', 'b', 'c']), 'a, b and c');
+    assert.equal(modelText('l-diversity', {attribute: 'd', l: 3}), 'l-diversity of d: l 3');
+    assert.equal(curveSteps(5)[0], 5);
+    assert.equal(new Set(curveSteps(5)).size, curveSteps(5).length);
+});
