@@ -49,6 +49,14 @@ void write_file(const std::string& path, const std::string& text) {
     file.commit();
 }
 
+const messages::SendingInfo& protocol_of(const MessageRehearsal& options) {
+    std::vector<std::string_view> names;
+    for (const messages::SendingInfo& info : messages::sending_protocols()) {
+        names.push_back(info.name);
+    }
+    return messages::sending_protocols()[place_of(options.protocol, names, "--protocol")];
+}
+
 messages::GroupFile group_of_rehearsal(const MessageRehearsal& options, const std::string& folder) {
     if (options.members < 2 || options.members > messages::kMostMembers) {
         refuse_flag("--members", fmt::format("2 to {}", messages::kMostMembers));
@@ -63,7 +71,10 @@ messages::GroupFile group_of_rehearsal(const MessageRehearsal& options, const st
     if (options.text.empty() || options.text.size() > messages::kMostTextBytes) {
         refuse_flag("--send", fmt::format("1 to {} bytes", messages::kMostTextBytes));
     }
-    const messages::SendingInfo& protocol = messages::find_sending_protocol(options.protocol);
+    const messages::SendingInfo& protocol = protocol_of(options);
+    if (options.cheaters > 0 && !protocol.names_cheaters) {
+        refuse_flag("--cheaters", options.protocol + " finds no cheaters; choose von-ahn");
+    }
     std::string text = fmt::format(
         "protocol: {}\nk: {}\nmessage-bytes: {}\n", protocol.name, options.k, options.text.size());
     if (options.cheaters > 0) {
@@ -79,7 +90,7 @@ messages::GroupFile group_of_rehearsal(const MessageRehearsal& options, const st
 }
 
 std::vector<Child> members_of(const MessageRehearsal& options, const std::string& folder) {
-    const bool is_named = messages::is_named_for(messages::find_cheat(options.cheat));
+    const messages::Cheat cheat = messages::find_cheat(options.cheat);
     std::vector<Child> out;
     for (std::size_t place = 0; place < options.members; ++place) {
         const std::string name = member_name(place);
@@ -104,7 +115,7 @@ std::vector<Child> members_of(const MessageRehearsal& options, const std::string
         }
         if (cheats(options, place)) {
             child.words.insert(child.words.end(), {"--cheat", options.cheat});
-            child.may_fail = is_named;
+            child.may_fail = messages::is_named_for(cheat) || cheat == messages::Cheat::stop;
         }
         out.push_back(std::move(child));
     }
@@ -136,7 +147,7 @@ std::string line_of(const Child& child, const Seen& seen) {
                            named["deed"].get<std::string>());
     }
     if (const auto dropped = seen["dropped"].get<std::size_t>(); dropped > 0) {
-        out += fmt::format("; {} of other groups gone", dropped);
+        out += fmt::format("; nothing came from {} of other groups", count_text(dropped, "member"));
     }
     if (seen["sent"].get<bool>()) {
         out += seen["arrived"].get<bool>() ? "; sent one, which arrived" : "; sent one in vain";
@@ -174,14 +185,14 @@ int say_rehearsal(const MessageRehearsal& options,
                               seen["texts"][0] == options.text);
     }
     bool as_promised = arrived;
-    out += fmt::format("The message {} {}; its sender is one of {} to the others of its group\n",
+    out += fmt::format("The message {} {}; to all others its sender is one of {} members\n",
                        arrived ? "arrived at" : "did not arrive at",
                        children.back().name,
                        hidden);
     for (std::size_t place = 0; place < children.size(); ++place) {
         const auto found = namings.find(children[place].name);
         const std::size_t by = found == namings.end() ? 0 : found->second;
-        const bool must_be = cheats(options, place) && children[place].may_fail;
+        const bool must_be = cheats(options, place) && children[place].status != 0;
         as_promised = as_promised && must_be == (by > 0);
         if (by > 0) {
             out += fmt::format("{} {} was named by {}\n",
@@ -190,7 +201,8 @@ int say_rehearsal(const MessageRehearsal& options,
                                count_text(by, "member"));
         }
     }
-    out += fmt::format("Traffic  {} bytes by all\n", count_text(bytes));
+    out += fmt::format("Traffic  {} bytes sent by those who kept to the protocol\n",
+                       count_text(bytes));
     print_out(out);
     return as_promised ? kDone : kBroken;
 }

@@ -82,7 +82,7 @@ std::string seen_text(const MessageOutcome& outcome) {
         out += fmt::format("Left out  {}, which {}\n", name, deed);
     }
     if (outcome.dropped > 0) {
-        out += fmt::format("{} of other groups gone before they passed anything on\n",
+        out += fmt::format("Nothing came from {} of other groups\n",
                            count_text(outcome.dropped, "member"));
     }
     out += fmt::format("Traffic  {} bytes sent, {} received\n",

@@ -13,8 +13,8 @@ namespace kanon::messages {
 namespace {
 
 /// In the order of Cheat, without `none`.
-constexpr std::array<std::string_view, 6> kCheatNames{
-    "false-accusation", "garbage", "two-faces", "two-slots", "wrong-share", "wrong-sum"};
+constexpr std::array<std::string_view, 7> kCheatNames{
+    "false-accusation", "garbage", "stop", "two-faces", "two-slots", "wrong-share", "wrong-sum"};
 
 }  // namespace
 
@@ -33,7 +33,8 @@ Cheat find_cheat(std::string_view name) {
 }
 
 bool is_named_for(Cheat cheat) {
-    return cheat != Cheat::none && cheat != Cheat::false_accusation && cheat != Cheat::garbage;
+    return cheat != Cheat::none && cheat != Cheat::false_accusation && cheat != Cheat::garbage &&
+           cheat != Cheat::stop;
 }
 
 }  // namespace kanon::messages

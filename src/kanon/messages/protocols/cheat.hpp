@@ -13,6 +13,7 @@ enum class Cheat : std::uint8_t {
     none,
     false_accusation,  ///< says that a good share does not open; nobody is named for that
     garbage,           ///< fills its slot with what is no message; it uses one slot, as it may
+    stop,              ///< ends amid the round, which ends its group's run
     two_faces,         ///< sends other commitments to one member than to the rest
     two_slots,         ///< fills two slots
     wrong_share,       ///< gives one member a share other than it committed to, and stands by it

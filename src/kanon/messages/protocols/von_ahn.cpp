@@ -322,6 +322,9 @@ RoundResult VonAhnRound::run(const std::optional<SlotMessage>& message, Cheat ch
     if (cheat == Cheat::wrong_share) {
         spoil(dealing.shares[(peers_.own() + 1) % shape_.members].front());
     }
+    if (cheat == Cheat::stop) {
+        throw Error(ErrorCode::cancelled, "it stops, as it was told to");
+    }
     hear_commitments(dealing, cheat);
     if (result_.named.empty()) {
         exchange_shares(dealing);
