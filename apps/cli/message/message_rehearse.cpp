@@ -18,10 +18,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::cli {
 namespace {
+
+constexpr std::string_view kHandshakes = "xu-yung";
 
 struct MessageRehearsal {
     std::string protocol = "von-ahn";
@@ -51,13 +54,15 @@ void write_file(const std::string& path, const std::string& text) {
 
 const messages::SendingInfo& protocol_of(const MessageRehearsal& options) {
     std::vector<std::string_view> names;
+    names.reserve(messages::sending_protocols().size() + 1);
     for (const messages::SendingInfo& info : messages::sending_protocols()) {
         names.push_back(info.name);
     }
+    names.push_back(kHandshakes);  // runs elsewhere, and may be meant
     return messages::sending_protocols()[place_of(options.protocol, names, "--protocol")];
 }
 
-messages::GroupFile group_of_rehearsal(const MessageRehearsal& options, const std::string& folder) {
+void check_numbers(const MessageRehearsal& options) {
     if (options.members < 2 || options.members > messages::kMostMembers) {
         refuse_flag("--members", fmt::format("2 to {}", messages::kMostMembers));
     }
@@ -68,6 +73,10 @@ messages::GroupFile group_of_rehearsal(const MessageRehearsal& options, const st
                                 options.members - std::min(options.members, options.cheaters),
                                 options.members));
     }
+}
+
+messages::GroupFile group_of_rehearsal(const MessageRehearsal& options, const std::string& folder) {
+    check_numbers(options);
     if (options.text.empty() || options.text.size() > messages::kMostTextBytes) {
         refuse_flag("--send", fmt::format("1 to {} bytes", messages::kMostTextBytes));
     }
@@ -207,7 +216,34 @@ int say_rehearsal(const MessageRehearsal& options,
     return as_promised ? kDone : kBroken;
 }
 
+/// xu-yung: two at a time, within this program.
+int say_handshakes(const MessageRehearsal& options) {
+    if (options.cheaters > 0) {
+        refuse_flag("--cheaters", "xu-yung has members and strangers, and no cheaters");
+    }
+    const std::vector<messages::Meeting> meetings =
+        messages::rehearse_handshakes(options.members, options.k);
+    std::string out = fmt::format(
+        "{}: two clubs of {} members, k = {}\n", kHandshakes, options.members, options.k);
+    for (const messages::Meeting& met : meetings) {
+        out += fmt::format(
+            "  {} meets {}: {}; {} bytes each way\n",
+            met.first,
+            met.second,
+            met.accepted
+                ? fmt::format("of one club; {} knows it as one of {}", met.first, met.hidden)
+                : "neither learns of which club the other is",
+            met.bytes);
+    }
+    print_out(out);
+    return kDone;
+}
+
 int run_message_rehearse(const MessageRehearsal& options) {
+    if (options.protocol == kHandshakes) {
+        check_numbers(options);
+        return say_handshakes(options);
+    }
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
     const PrivateFolder folder;
@@ -235,9 +271,10 @@ Verb add_message_rehearse(CLI::App& parent) {
                  "rehearse",
                  "Run all members on this machine, some of whom may cheat, and show what each saw.",
                  "  kanon message rehearse --members 6 --k 3 --cheaters 1\n"
-                 "  kanon message rehearse --members 6 --k 3 --protocol yao-feng\n");
+                 "  kanon message rehearse --members 6 --k 3 --protocol yao-feng\n"
+                 "  kanon message rehearse --members 6 --k 3 --protocol xu-yung\n");
     const auto options = std::make_shared<MessageRehearsal>();
-    app->add_option("--protocol", options->protocol, "von-ahn (default) or yao-feng")
+    app->add_option("--protocol", options->protocol, "von-ahn (default), yao-feng or xu-yung")
         ->type_name("NAME");
     whole(app->add_option("--members", options->members, "how many there are (default 12)"));
     whole(app->add_option("--k", options->k, "among how many a sender hides (default 4)"));
