@@ -187,12 +187,8 @@ void VonAhnRound::exchange_shares(const Dealing& dealing) {
 }
 
 bool VonAhnRound::opens_own(std::size_t from) const {
-    const std::vector<Commitment>& commitments = commitments_[from][peers_.own()];
-    bool opens = own_shares_[from].size() == shape_.slots;
-    for (std::size_t slot = 0; opens && slot < shape_.slots; ++slot) {
-        opens = pedersen_.opens(commitments[slot], own_shares_[from][slot]);
-    }
-    return opens;
+    return own_shares_[from].size() == shape_.slots &&
+           pedersen_.opens_all(commitments_[from][peers_.own()], own_shares_[from]);
 }
 
 void VonAhnRound::hear_accusations(Cheat cheat) {
@@ -228,11 +224,9 @@ void VonAhnRound::read_openings(std::size_t accused, const Bytes& payload) {
                 continue;
             }
             std::vector<VectorOpening> shares = read_shares(reader);
-            for (std::size_t slot = 0; slot < shape_.slots; ++slot) {
-                if (!pedersen_.opens(commitments_[accused][by][slot], shares[slot])) {
-                    name(accused, Blame::wrong_opening);
-                    return;
-                }
+            if (!pedersen_.opens_all(commitments_[accused][by], shares)) {
+                name(accused, Blame::wrong_opening);
+                return;
             }
             if (by == peers_.own()) {
                 own_shares_[accused] = std::move(shares);
@@ -283,20 +277,22 @@ void VonAhnRound::read_sums(std::size_t place, const Bytes& payload) {
         name(place, Blame::malformed);
         return;
     }
+    std::vector<Commitment> commitments = commitments_.front()[place];
+    for (std::size_t from = 1; from < shape_.members; ++from) {
+        for (std::size_t slot = 0; slot < shape_.slots; ++slot) {
+            commitments[slot] = commitments[slot] + commitments_[from][place][slot];
+        }
+    }
+    if (!pedersen_.opens_all(commitments, sums)) {
+        name(place, Blame::wrong_sum);
+        return;
+    }
+    if (totals_.empty()) {
+        totals_ = std::move(sums);
+        return;
+    }
     for (std::size_t slot = 0; slot < shape_.slots; ++slot) {
-        Commitment commitment = commitments_.front()[place][slot];
-        for (std::size_t from = 1; from < shape_.members; ++from) {
-            commitment = commitment + commitments_[from][place][slot];
-        }
-        if (!pedersen_.opens(commitment, sums[slot])) {
-            name(place, Blame::wrong_sum);
-            return;
-        }
-        if (totals_.size() == slot) {
-            totals_.push_back(std::move(sums[slot]));
-        } else {
-            totals_[slot] = totals_[slot] + sums[slot];
-        }
+        totals_[slot] = totals_[slot] + sums[slot];
     }
 }
 

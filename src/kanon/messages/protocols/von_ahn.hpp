@@ -57,7 +57,8 @@ public:
                 const SlotFormat& format,
                 std::string context);
 
-    /// Run it. All members call it. m l (s + 1) multiplications three times, and 6 m l.
+    /// Run it. All members call it. m l (s + 1) + 5 m l + 2 m s
+    /// multiplications, about.
     /// \throws what channels and Broadcast throw; Error{bad_input} if a share has the wrong length
     [[nodiscard]] RoundResult run(const std::optional<SlotMessage>& message, Cheat cheat);
 

@@ -75,4 +75,22 @@ Commitment VectorPedersen::commit(const VectorOpening& opening) const {
     return {sum};
 }
 
+bool VectorPedersen::opens_all(std::span<const Commitment> commitments,
+                               std::span<const VectorOpening> openings) const {
+    KANON_CHECK(commitments.size() == openings.size());
+    Point left;
+    VectorOpening right;
+    right.values.resize(generators_.size());
+    for (std::size_t i = 0; i < commitments.size(); ++i) {
+        KANON_CHECK(openings[i].values.size() == generators_.size());
+        const Scalar weight = Scalar::random();
+        left = left + multiply(weight, commitments[i].point);
+        for (std::size_t j = 0; j < generators_.size(); ++j) {
+            right.values[j] = right.values[j] + weight * openings[i].values[j];
+        }
+        right.blinding = right.blinding + weight * openings[i].blinding;
+    }
+    return left == commit(right).point;
+}
+
 }  // namespace kanon::crypto

@@ -42,6 +42,28 @@ TEST(VectorPedersen, OfZerosIsAMultipleOfTheSecondGenerator) {
               multiply(zeros.blinding, pedersen_generator()));
 }
 
+TEST(VectorPedersen, OneThatDoesNotOpenIsFoundAmongAll) {
+    const VectorPedersen pedersen(2);
+    std::vector<VectorOpening> openings;
+    std::vector<Commitment> commitments;
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        openings.push_back(opening_of(i, 7));
+        commitments.push_back(pedersen.commit(openings.back()));
+    }
+    EXPECT_TRUE(pedersen.opens_all(commitments, openings));
+    for (std::size_t i = 0; i < 5; ++i) {
+        const VectorOpening good = openings[i].copy();
+        openings[i].values[1] = Scalar::of(8);
+        EXPECT_FALSE(pedersen.opens_all(commitments, openings)) << i;
+        openings[i] = good.copy();
+        openings[i].blinding = Scalar::random();
+        EXPECT_FALSE(pedersen.opens_all(commitments, openings)) << i;
+        openings[i] = good.copy();
+    }
+    std::swap(commitments[0], commitments[1]);
+    EXPECT_FALSE(pedersen.opens_all(commitments, openings));
+}
+
 TEST(VectorPedersen, OpeningsAreReadBack) {
     const VectorPedersen pedersen(2);
     const VectorOpening opening = opening_of(3, 5);
