@@ -53,7 +53,7 @@ MemberKeys exchange_member_keys(const Peers& peers, const OwnKeys& own) {
          peers.exchange(types::kAllKeysHash, {hash.begin(), hash.size()}, hash.size())) {
         if (!other.empty() && !std::ranges::equal(other, hash)) {
             throw Error(ErrorCode::bad_input,
-                        "a member told others different keys; nothing else was sent");
+                        "a member sent others different keys; nothing else was sent");
         }
     }
     return out;

@@ -319,7 +319,7 @@ RoundResult VonAhnRound::run(const std::optional<SlotMessage>& message, Cheat ch
         spoil(dealing.shares[(peers_.own() + 1) % shape_.members].front());
     }
     if (cheat == Cheat::stop) {
-        throw Error(ErrorCode::cancelled, "it stops, as it was told to");
+        throw Error(ErrorCode::cancelled, "it stops, as it was to");
     }
     hear_commitments(dealing, cheat);
     if (result_.named.empty()) {
