@@ -64,12 +64,14 @@ RANKS = {
     "places/run": 7.7,
     "parties/protocols": 7.7,
     "parties/run": 7.8,
+    "messages/protocols": 7.85,
+    "messages/run": 7.9,
     "api": 8,
     "cpp_interface": 8.5,
     "c_interface": 9,
 }
 # Folders whose rooms have ranks of their own.
-ROOMED = ("methods", "parties", "places")
+ROOMED = ("messages", "methods", "parties", "places")
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 # The headers for other programs stand beside the rooms; each is that of the room with its sources.

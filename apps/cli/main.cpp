@@ -22,7 +22,7 @@ constexpr const char* kExamples =
     "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 
 /// The heading under which help lists a verb; verbs are added in this order.
-constexpr std::array<std::pair<const char*, const char*>, 16> kHeadings{{
+constexpr std::array<std::pair<const char*, const char*>, 18> kHeadings{{
     {"anonymize", "Release"},
     {"verify", "Release"},
     {"serve", "Release"},
@@ -37,6 +37,7 @@ constexpr std::array<std::pair<const char*, const char*>, 16> kHeadings{{
     {"attack", "Measure"},
     {"views", "Measure"},
     {"party", "Together"},
+    {"message", "Together"},
     {"locate", "Places"},
     {"generate", "Other"},
     {"completion", "Other"},
@@ -60,6 +61,7 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
     add(add_attack(root));
     add({add_views(root)});
     add(add_party(root));
+    add(add_message(root));
     add({add_locate(root), add_generate(root), add_completion(root), add_documents(root)});
     for (const auto& [verb, heading] : kHeadings) {
         root.get_subcommand(verb)->group(heading);

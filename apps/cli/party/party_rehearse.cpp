@@ -2,21 +2,19 @@
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
+#include "children/children.hpp"
+#include "children/private_folder.hpp"
 #include "file_flags.hpp"
-#include "party/children.hpp"
 #include "party/party.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace kanon::cli {
@@ -28,31 +26,6 @@ struct RehearseFlags {
     std::string output;
     bool force = false;
     RunFlags run;
-};
-
-/// A folder that nobody else can look into, gone with its scope.
-class PrivateFolder {
-public:
-    PrivateFolder() : path_((std::filesystem::temp_directory_path() / "kanon-XXXXXX").string()) {
-        if (::mkdtemp(path_.data()) == nullptr) {
-            throw std::system_error(errno, std::generic_category(), "no private folder");
-        }
-    }
-
-    ~PrivateFolder() {
-        std::error_code none;
-        std::filesystem::remove_all(path_, none);
-    }
-
-    PrivateFolder(const PrivateFolder&) = delete;
-    PrivateFolder(PrivateFolder&&) = delete;
-    PrivateFolder& operator=(const PrivateFolder&) = delete;
-    PrivateFolder& operator=(PrivateFolder&&) = delete;
-
-    [[nodiscard]] const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
 };
 
 /// The tables, by the names of their parties.
@@ -105,34 +78,6 @@ std::vector<Child> children_of(const RehearseFlags& options,
     return out;
 }
 
-/// The party that failed by itself, and not because another one stopped or failed to come; null:
-/// none failed.
-const Child* failed_one(const std::vector<Child>& children) {
-    const Child* found = nullptr;
-    for (const Child& child : children) {
-        const bool followed = child.said.find(" stopped: ") != std::string::npos ||
-                              child.status == exit_status(ErrorCode::cancelled);
-        if (child.status != 0 && (found == nullptr || !followed)) {
-            if (!followed) {
-                return &child;
-            }
-            found = &child;
-        }
-    }
-    return found;
-}
-
-int say_failed(const Child& child) {
-    std::string said = one_line(child.said);
-    const std::string_view prefix = "kanon: ";
-    if (said.starts_with(prefix)) {
-        said.erase(0, prefix.size());
-    }
-    said.erase(said.find_last_not_of(' ') + 1);
-    print_err(fmt::format("kanon: party '{}': {}\n", child.name, said));
-    return child.status;
-}
-
 int run_rehearse(const RehearseFlags& options) {
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
@@ -142,12 +87,13 @@ int run_rehearse(const RehearseFlags& options) {
     const PrivateFolder folder;
     const std::string output = options.output.empty() ? folder.path() : options.output;
     parties::check_rehearsal_folder(agreement, inputs, output);
-    parties::prepare_rehearsal(agreement, folder.path());
+    const std::vector<parties::AgreedRow> rows(agreement.parties.begin(), agreement.parties.end());
+    parties::prepare_rehearsal(rows, folder.path());
     std::vector<Child> children = children_of(options, agreement, inputs, folder.path(), output);
     run_children(children, folder.path(), context);
     progress.clear();
     if (const Child* const failed = failed_one(children)) {
-        return say_failed(*failed);
+        return say_failed(*failed, "party");
     }
     const AuditReport audit = parties::audit_rehearsal(
         agreement, inputs, parties::rehearsal_releases(agreement, output), {}, context);

@@ -5,6 +5,7 @@
 #include "kanon/parties/agreement/agreement.hpp"      // IWYU pragma: export
 #include "kanon/parties/agreement/protocol_info.hpp"  // IWYU pragma: export
 #include "kanon/parties/channel/identity.hpp"         // IWYU pragma: export
+#include "kanon/parties/run/party_list.hpp"           // IWYU pragma: export
 #include "kanon/parties/run/party_run.hpp"            // IWYU pragma: export
 #include "kanon/parties/run/party_text.hpp"           // IWYU pragma: export
 #include "kanon/parties/run/rehearsal.hpp"            // IWYU pragma: export

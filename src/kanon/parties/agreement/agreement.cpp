@@ -6,8 +6,6 @@
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/io/config/config_tree.hpp"
 #include "kanon/io/files/text_file.hpp"
-#include "kanon/parties/channel/address.hpp"
-#include "kanon/parties/channel/fingerprint.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/policy/policy_reader.hpp"
 
@@ -26,23 +24,9 @@ using detail::PolicyReader;
 using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestAgreement = std::size_t{1} << 20U;
-constexpr std::size_t kLongestName = 40;
 constexpr std::array<std::string_view, 8> kKeys{
     "protocol", "parties", "key", "miner", "helper", "release-to", "values", "policy"};
 constexpr std::array<std::string_view, 3> kPartyKeys{"address", "fingerprint", "columns"};
-
-bool is_name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_';
-}
-
-void check_name(const PolicyReader& reader, const ConfigNode& node, const std::string& name) {
-    if (name.size() > kLongestName || !std::ranges::all_of(name, is_name_character)) {
-        reader.fail(
-            node,
-            fmt::format("a party's name has at most {} letters, digits, - and _", kLongestName));
-    }
-}
 
 const ConfigNode& needed(const PolicyReader& reader, std::string_view key, std::string_view why) {
     const ConfigNode* const node = reader.tree().root.find(key);
@@ -52,34 +36,11 @@ const ConfigNode& needed(const PolicyReader& reader, std::string_view key, std::
     return *node;
 }
 
-/// Refuse a text that is not how such a thing is written.
-template <class Thing>
-void check_by(const PolicyReader& reader, const ConfigNode& node, const std::string& text) {
-    try {
-        static_cast<void>(Thing::parse(text));
-    } catch (const Error& error) {
-        reader.fail(node, error.what());
-    }
-}
-
 AgreedParty read_party(const PolicyReader& reader,
                        const ConfigNode& key,
                        const ConfigNode& node,
                        const ProtocolInfo& protocol) {
-    AgreedParty out;
-    out.name = reader.text(key, "a party's name");
-    check_name(reader, key, out.name);
-    if (node.kind != Kind::null) {
-        reader.check_keys(node, "party '" + out.name + "'", kPartyKeys);
-    }
-    if (const ConfigNode* const address = node.find("address")) {
-        out.address = reader.text(*address, "address");
-        check_by<Address>(reader, *address, out.address);
-    }
-    if (const ConfigNode* const fingerprint = node.find("fingerprint")) {
-        out.fingerprint = reader.text(*fingerprint, "fingerprint");
-        check_by<Fingerprint>(reader, *fingerprint, out.fingerprint);
-    }
+    AgreedParty out{read_agreed_row(reader, key, node, "party", kPartyKeys), {}, true};
     const ConfigNode* const columns = node.find("columns");
     if (protocol.division == Division::vertical && columns == nullptr) {
         reader.fail(node.kind == Kind::null ? key : node,
@@ -367,21 +328,6 @@ void check_policy(const PolicyReader& reader, const ConfigNode& node, const Agre
     }
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
-    std::vector<std::string> out;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        std::string_view line = text.substr(0, end);
-        const std::size_t last = line.find_last_not_of(" \t\r");
-        out.emplace_back(line.substr(0, last == std::string_view::npos ? 0 : last + 1));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    while (!out.empty() && out.back().empty()) {
-        out.pop_back();
-    }
-    return out;
-}
-
 /// A line for each hierarchy file: files of the same name may differ.
 void add_files(Agreement& agreement, const RunContext& context) {
     constexpr std::size_t kLargestHierarchy = std::size_t{256} << 20U;
@@ -400,14 +346,6 @@ void add_files(Agreement& agreement, const RunContext& context) {
                                                 context);
         agreement.lines.push_back(fmt::format("file {}: {}", name, sha256_of(text)));
     }
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-    std::string out;
-    for (const std::string& line : lines) {
-        out += line + "\n";
-    }
-    return out;
 }
 
 }  // namespace
@@ -478,9 +416,9 @@ Agreement read_agreement(const std::string& path, const RunContext& context) {
     if (is_vertical) {
         check_columns(reader, policy, out);
     }
-    out.lines = lines_of(without_bom(text));
+    out.lines = agreed_lines(without_bom(text));
     add_files(out, context);
-    out.sha256 = sha256_of(joined(out.lines));
+    out.sha256 = hash_of_lines(out.lines);
     return out;
 }
 
@@ -489,34 +427,6 @@ void refuse_value_of(const std::string& column) {
                 "'" + column +
                     "': a value of the table is not among the `values` of the agreement; code such "
                     "values before, or agree on more");
-}
-
-std::vector<std::string> agreement_differences(const std::vector<std::string>& own,
-                                               const std::vector<std::string>& theirs,
-                                               std::string_view peer,
-                                               std::size_t most) {
-    const auto [own_from, theirs_from] = std::ranges::mismatch(own, theirs);
-    const auto common = static_cast<std::size_t>(own_from - own.begin());
-    std::size_t behind = 0;  // lines at the end that are the same
-    while (behind + common < std::min(own.size(), theirs.size()) &&
-           own[own.size() - 1 - behind] == theirs[theirs.size() - 1 - behind]) {
-        ++behind;
-    }
-    const std::size_t own_end = own.size() - behind;
-    const std::size_t theirs_end = theirs.size() - behind;
-    std::vector<std::string> out;
-    std::size_t count = 0;
-    for (std::size_t i = common; i < std::max(own_end, theirs_end); ++i) {
-        const std::string mine = i < own_end ? fmt::format("`{}`", own[i]) : "nothing";
-        const std::string other = i < theirs_end ? fmt::format("`{}`", theirs[i]) : "nothing";
-        if (mine != other && count++ < most) {
-            out.push_back(fmt::format("line {}: here {}, at {} {}", i + 1, mine, peer, other));
-        }
-    }
-    if (count > most) {
-        out.push_back(fmt::format("and {} more", count - most));
-    }
-    return out;
 }
 
 }  // namespace kanon::parties

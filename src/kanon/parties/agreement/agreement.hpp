@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/parties/agreement/agreed_text.hpp"
 #include "kanon/parties/agreement/protocol_info.hpp"
 #include "kanon/policy/policy.hpp"
 
@@ -15,17 +16,14 @@
 namespace kanon::parties {
 
 /// One party as an agreement names it.
-struct AgreedParty {
-    std::string name;                  ///< letters, digits, `-` and `_`
-    std::string address;               ///< `host:port` where it listens; "": it only dials
-    std::string fingerprint;           ///< of its certificate, as written; "": for rehearsals only
+struct AgreedParty : AgreedRow {
     std::vector<std::string> columns;  ///< vertical: its columns, in the order of the release
     bool gets_release = true;
 };
 
-/// What all parties signed: the same file at each of them (docs/parties.md).
-struct Agreement {
-    std::string file;
+/// What all parties signed: the same file at each of them (docs/parties.md). Beside its lines there
+/// is one for each hierarchy file, with its hash.
+struct Agreement : AgreedText {
     const ProtocolInfo* protocol = nullptr;
     std::vector<AgreedParty> parties;  ///< in the order of the file
     std::string key;                   ///< vertical: the column that joins the rows
@@ -34,10 +32,6 @@ struct Agreement {
     /// Of quasi-identifiers, where the protocol needs them: the values that may occur.
     std::map<std::string, std::vector<std::string>> values;
     Policy policy;  ///< of the joint table, its roles all given
-    /// What parties compare: the lines of the file without blanks at their ends, and one for each
-    /// hierarchy file, with its hash.
-    std::vector<std::string> lines;
-    std::string sha256;  ///< of these lines
 
     /// \throws Error{usage} if no party has that name
     [[nodiscard]] std::size_t place_of(std::string_view party) const;
@@ -70,12 +64,5 @@ struct Agreement {
 /// Refuse a table with a value that is not among the `values` of its column, without showing it.
 /// \throws Error{bad_input}
 [[noreturn]] void refuse_value_of(const std::string& column);
-
-/// How another party's agreement differs from one's own, a line each, at most `most`, then how many
-/// more there are; empty where they are the same. `peer` names the other.
-[[nodiscard]] std::vector<std::string> agreement_differences(const std::vector<std::string>& own,
-                                                             const std::vector<std::string>& theirs,
-                                                             std::string_view peer,
-                                                             std::size_t most = 5);
 
 }  // namespace kanon::parties

@@ -20,7 +20,7 @@ constexpr std::size_t kMostLines = 1U << 16U;
 constexpr std::size_t kLongestLine = 1U << 16U;
 constexpr std::size_t kMostAgreementBytes = std::size_t{1} << 22U;
 
-MessageWriter lines_of(const Agreement& agreement) {
+MessageWriter lines_of(const AgreedText& agreement) {
     MessageWriter writer;
     writer.varint(agreement.lines.size());
     for (const std::string& line : agreement.lines) {
@@ -40,7 +40,7 @@ std::vector<std::string> read_lines(ByteView payload, const std::string& sender)
 }
 
 /// True if the other's hash is ours.
-bool is_the_same(const Agreement& agreement, ByteView payload, const std::string& sender) {
+bool is_the_same(const AgreedText& agreement, ByteView payload, const std::string& sender) {
     MessageReader reader(payload, sender);
     const std::uint32_t version = reader.u32();
     if (version != kVersionOfProtocols) {
@@ -53,7 +53,7 @@ bool is_the_same(const Agreement& agreement, ByteView payload, const std::string
 
 }  // namespace
 
-void compare_agreements(const Agreement& agreement, const Peers& peers) {
+void compare_agreements(const AgreedText& agreement, const Peers& peers) {
     MessageWriter writer;
     writer.u32(kVersionOfProtocols);
     writer.text(agreement.sha256);

@@ -9,6 +9,7 @@
 #include "kanon/parties/channel/tls_channel.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 #include "kanon/parties/run/agree.hpp"
+#include "kanon/parties/run/party_list.hpp"
 #include "kanon/parties/run/rehearsal.hpp"
 #include "kanon/parties/run/site_run.hpp"
 #include "kanon/report/json/json_text.hpp"
@@ -29,9 +30,9 @@ using parties::abort_all;
 using parties::AbortReason;
 using parties::Address;
 using parties::AgreedParty;
+using parties::AgreedRow;
 using parties::Agreement;
 using parties::Channel;
-using parties::Fingerprint;
 using parties::Identity;
 using parties::Party;
 using parties::PartyChannels;
@@ -86,41 +87,6 @@ void check_targets_of(const PartyJob& job, const Agreement& agreement, std::size
     detail::check_targets(
         sources_of(job, agreement),
         {{.what = "output", .path = job.output}, {.what = "summary", .path = job.summary}});
-}
-
-std::vector<Party> parties_of(const Agreement& agreement) {
-    std::vector<Party> out;
-    for (const AgreedParty& party : agreement.parties) {
-        if (party.fingerprint.empty()) {
-            throw Error(ErrorCode::bad_policy,
-                        "party '" + party.name +
-                            "' has no fingerprint; ask it for that of `kanon party init`, by "
-                            "telephone, and add it",
-                        Where{.file = agreement.file});
-        }
-        out.push_back({.name = party.name,
-                       .address = party.address,
-                       .fingerprint = Fingerprint::parse(party.fingerprint)});
-    }
-    return out;
-}
-
-void check_identity(const Identity& identity, const Party& party, const std::string& agreement) {
-    if (identity.fingerprint() != party.fingerprint) {
-        throw Error(ErrorCode::bad_policy,
-                    "the agreement has another fingerprint of '" + party.name + "' than " +
-                        identity.fingerprint().text() + ", which is that of its key here",
-                    Where{.file = agreement});
-    }
-}
-
-Peers peers_of(const Agreement& agreement, std::size_t own, const PartyChannels& channels) {
-    std::vector<Channel*> out;
-    for (const AgreedParty& party : agreement.parties) {
-        const auto found = channels.find(party.name);
-        out.push_back(found == channels.end() ? nullptr : found->second.get());
-    }
-    return {std::move(out), own};
 }
 
 /// All wait for all, so that no party has a release while another has none.
@@ -182,12 +148,13 @@ void Run::begin_outcome(const Site& site) {
 }
 
 PartyOutcome Run::operator()() {
+    const std::vector<AgreedRow> rows(agreement_.parties.begin(), agreement_.parties.end());
     const std::vector<Party> list = job_.rehearsal.empty()
-                                        ? parties_of(agreement_)
-                                        : parties::rehearsing(agreement_, job_.rehearsal);
+                                        ? parties::pinned_parties(rows, agreement_.file, "party")
+                                        : parties::rehearsing(rows, job_.rehearsal);
     const Identity identity =
         parties::load_identity(job_.rehearsal.empty() ? job_.identity : job_.rehearsal, job_.party);
-    check_identity(identity, list[own_], job_.agreement);
+    parties::check_identity(identity, list[own_], job_.agreement);
     const Site site = parties::read_party(job_.input, agreement_, own_, job_.read, job_.context);
     begin_outcome(site);
     std::optional<TlsListener> listener;
@@ -197,7 +164,7 @@ PartyOutcome Run::operator()() {
     const PartyChannels channels = parties::connect_parties(
         list, identity, job_.channel, job_.context, listener ? &*listener : nullptr);
     try {
-        go(site, channels, peers_of(agreement_, own_, channels));
+        go(site, channels, parties::peers_of(list, own_, channels));
     } catch (const Error& error) {
         // The table was read before: what is no good now came from others, or was agreed otherwise.
         const bool of_messages = error.code() == ErrorCode::bad_input;

@@ -3,20 +3,13 @@
 
 #include "kanon/audit/audit.hpp"
 #include "kanon/audit/cells/released_table.hpp"
-#include "kanon/base/error.hpp"
-#include "kanon/io/files/text_file.hpp"
 #include "kanon/io/table_file.hpp"
-#include "kanon/parties/channel/identity.hpp"
-#include "kanon/parties/channel/tls_channel.hpp"
 #include "kanon/parties/run/site_table.hpp"
 #include "kanon/policy/policy_files.hpp"
 #include "kanon/table/row_order.hpp"
 #include "kanon/table/table_builder.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -24,13 +17,6 @@
 
 namespace kanon::parties {
 namespace {
-
-constexpr std::string_view kAddresses = "addresses";
-constexpr std::size_t kMostAddressBytes = 1U << 16U;
-
-std::string file_in(const std::string& folder, std::string_view name) {
-    return (std::filesystem::path(folder) / name).string();
-}
 
 /// For each row of the first party that all others have: its row in each.
 std::vector<std::vector<std::uint32_t>> joint_rows(const std::vector<SiteRows>& sites) {
@@ -103,33 +89,6 @@ Policy policy_of_union(const Agreement& agreement) {
 }
 
 }  // namespace
-
-void prepare_rehearsal(const Agreement& agreement, const std::string& folder) {
-    std::vector<std::unique_ptr<TlsListener>> listeners;  // so that no port is drawn twice
-    std::string addresses;
-    for (const AgreedParty& party : agreement.parties) {
-        static_cast<void>(make_identity(folder, party.name));
-        listeners.push_back(std::make_unique<TlsListener>(Address{.host = "127.0.0.1", .port = 0}));
-        addresses += fmt::format("127.0.0.1:{}\n", listeners.back()->port());
-    }
-    PendingFile file(file_in(folder, kAddresses), false);
-    file.write_text(addresses);
-    file.commit();
-}
-
-std::vector<Party> rehearsing(const Agreement& agreement, const std::string& folder) {
-    std::string text = read_text_file(
-        file_in(folder, kAddresses), "addresses", ErrorCode::bad_input, kMostAddressBytes);
-    std::vector<Party> out;
-    for (const AgreedParty& party : agreement.parties) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        out.push_back({.name = party.name,
-                       .address = text.substr(0, end),
-                       .fingerprint = fingerprint_of_file(file_in(folder, party.name + ".crt"))});
-        text.erase(0, end + 1);
-    }
-    return out;
-}
 
 AuditReport audit_rehearsal(const Agreement& agreement,
                             const std::vector<std::string>& inputs,

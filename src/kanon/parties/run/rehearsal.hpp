@@ -5,20 +5,11 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/reading/read_options.hpp"
 #include "kanon/parties/agreement/agreement.hpp"
-#include "kanon/parties/channel/connect_parties.hpp"
 
 #include <string>
 #include <vector>
 
 namespace kanon::parties {
-
-/// Make what a rehearsal needs in a folder that is there: an identity for each party, and a free
-/// port of this machine for each. \throws Error{bad_output, usage}
-void prepare_rehearsal(const Agreement& agreement, const std::string& folder);
-
-/// The parties of a rehearsal, as prepare_rehearsal() made them: all on this machine.
-/// \throws Error{bad_input}
-[[nodiscard]] std::vector<Party> rehearsing(const Agreement& agreement, const std::string& folder);
 
 /// Who rehearses has all tables, and so the union: join the originals by their key, or put them one
 /// below the other, and audit the joint release against them in every cell, under the whole policy.

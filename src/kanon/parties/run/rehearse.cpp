@@ -2,6 +2,7 @@
 #include "kanon/parties/run/rehearse.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/parties/run/party_list.hpp"
 #include "kanon/parties/run/rehearsal.hpp"
 #include "kanon/source/targets.hpp"
 
@@ -200,7 +201,8 @@ Rehearsal rehearse(const RehearsalJob& job) {
     const std::vector<std::string> inputs = rehearsal_inputs(agreement, job.inputs);
     const std::string& output = job.output.empty() ? job.private_folder : job.output;
     check_rehearsal_folder(agreement, inputs, output);
-    prepare_rehearsal(agreement, job.private_folder);
+    const std::vector<AgreedRow> parties(agreement.parties.begin(), agreement.parties.end());
+    prepare_rehearsal(parties, job.private_folder);
     Rehearsal out;
     out.outcomes = AllParties(job, agreement, inputs, output).run(job.context);
     out.audit =

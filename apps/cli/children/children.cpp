@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "party/children.hpp"
+#include "children/children.hpp"
 
+#include "terminal/exit_status.hpp"
+#include "terminal/output.hpp"
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -136,8 +139,8 @@ void run_children(std::vector<Child>& children,
     while (running.look(children)) {
         throw_if_cancelled(context);
         const auto now = std::chrono::steady_clock::now();
-        if (!failed &&
-            std::ranges::any_of(children, [](const Child& c) { return c.status != 0; })) {
+        if (!failed && std::ranges::any_of(
+                           children, [](const Child& c) { return c.status != 0 && !c.may_fail; })) {
             failed = now;
         }
         if (failed && now - *failed > kAfterFailure) {
@@ -149,6 +152,36 @@ void run_children(std::vector<Child>& children,
         std::ifstream file(file_of(child, folder), std::ios::binary);
         child.said.assign(std::istreambuf_iterator<char>(file), {});
     }
+}
+
+const Child* failed_one(const std::vector<Child>& children) {
+    const Child* found = nullptr;
+    for (const Child& child : children) {
+        const bool followed = child.said.find(" stopped: ") != std::string::npos ||
+                              child.status == exit_status(ErrorCode::cancelled);
+        if (child.status != 0 && !child.may_fail && (found == nullptr || !followed)) {
+            if (!followed) {
+                return &child;
+            }
+            found = &child;
+        }
+    }
+    return found;
+}
+
+std::string said_by(const Child& child) {
+    std::string said = one_line(child.said);
+    const std::string_view prefix = "kanon: ";
+    if (said.starts_with(prefix)) {
+        said.erase(0, prefix.size());
+    }
+    said.erase(said.find_last_not_of(' ') + 1);
+    return said;
+}
+
+int say_failed(const Child& child, std::string_view what) {
+    print_err(fmt::format("kanon: {} '{}': {}\n", what, child.name, said_by(child)));
+    return child.status;
 }
 
 }  // namespace kanon::cli
