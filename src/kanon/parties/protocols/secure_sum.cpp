@@ -19,7 +19,7 @@ namespace kanon::parties {
 namespace {
 
 constexpr std::size_t kMostHeldWords = std::size_t{1} << 29U;  ///< of all classes together
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 9U;     ///< classes asked side by side
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 9U;      ///< classes asked side by side
 constexpr std::size_t kMostBitsAtOnce = std::size_t{1} << 23U;
 
 [[noreturn]] void refuse_answers(const std::string& what) {
