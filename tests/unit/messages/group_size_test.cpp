@@ -51,7 +51,8 @@ TEST(GroupSize, IsKWithoutCheatersAndNeverAboveKAndAllCheaters) {
 TEST(GroupSize, IsTheLeastThatKeepsTheChance) {
     const std::size_t size = group_size(300, 6, 60, 1e-3);
     const auto chance = [](std::size_t s) {
-        return static_cast<double>(300 / s) * chance_of_few_honest(300, 60, s, 6);
+        const std::size_t groups = 300 / s;
+        return static_cast<double>(groups) * chance_of_few_honest(300, 60, s, 6);
     };
     EXPECT_LE(chance(size), 1e-3);
     EXPECT_GT(chance(size - 1), 1e-3);

@@ -46,9 +46,12 @@ std::size_t group_size(std::size_t members, std::size_t k, std::size_t cheaters,
                                 members,
                                 cheaters));
     }
+    const auto risk = [&](std::size_t size) {
+        const std::size_t groups = members / size;
+        return static_cast<double>(groups) * chance_of_few_honest(members, cheaters, size, k);
+    };
     std::size_t size = k;
-    while (static_cast<double>(members / size) * chance_of_few_honest(members, cheaters, size, k) >
-           taken) {
+    while (risk(size) > taken) {
         ++size;
     }
     return size;

@@ -46,6 +46,17 @@ void write_openings(MessageWriter& writer, const std::vector<VectorOpening>& ope
     }
 }
 
+Bytes commitments_message(const Dealing& dealing) {
+    MessageWriter writer;
+    for (const std::vector<Commitment>& of_member : dealing.commitments) {
+        for (const Commitment& commitment : of_member) {
+            writer.raw(commitment.point.encode());
+        }
+    }
+    writer.raw(dealing.proof);
+    return writer.take();
+}
+
 /// Another share of slot 0 than was committed to, for the member behind.
 void spoil(VectorOpening& share) {
     share.values.front() = share.values.front() + Scalar::of(1);
@@ -101,17 +112,6 @@ std::optional<SlotUse> VonAhnRound::use_of(const std::optional<SlotMessage>& mes
         use.values.push_back(Scalar::random());
     }
     return use;
-}
-
-Bytes VonAhnRound::commitments_message(const Dealing& dealing) const {
-    MessageWriter writer;
-    for (const std::vector<Commitment>& of_member : dealing.commitments) {
-        for (const Commitment& commitment : of_member) {
-            writer.raw(commitment.point.encode());
-        }
-    }
-    writer.raw(dealing.proof);
-    return writer.take();
 }
 
 void VonAhnRound::read_commitments(std::size_t place, const Bytes& payload) {

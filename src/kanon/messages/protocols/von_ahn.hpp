@@ -45,10 +45,10 @@ namespace kanon::messages {
 /// - Broadcast is by signed echoes over channels of two (Broadcast), which they take as given.
 /// - A message has a hash in it, by which all see a collision; theirs is seen by its sender alone.
 ///
-/// What it hides: from all other members but k - 1 honest ones together, whatever they can compute
-/// about shares and commitments, which of the honest ones sent. A false accusation makes a share
-/// public that the accuser has already. An honest member is never named: its commitments, shares,
-/// sums and proof fit, and nobody else can sign for it.
+/// What it hides: where k honest members of the group are left, which of these sent, from all
+/// others together and whatever these can compute about shares and commitments. A false accusation
+/// makes a share public that the accuser has already. An honest member is never named: its
+/// commitments, shares, sums and proof fit, and nobody else can sign for it.
 class VonAhnRound {
 public:
     /// `context` names group and round, the same at all. Borrows what it is given.
@@ -66,7 +66,6 @@ private:
     [[nodiscard]] std::optional<SlotUse> use_of(const std::optional<SlotMessage>& message,
                                                 Cheat cheat) const;
     [[nodiscard]] std::string context_of(std::size_t place) const;
-    [[nodiscard]] parties::Bytes commitments_message(const Dealing& dealing) const;
     void hear_commitments(const Dealing& dealing, Cheat cheat);
     void read_commitments(std::size_t place, const parties::Bytes& payload);
     void exchange_shares(const Dealing& dealing);

@@ -129,6 +129,7 @@ const SendingInfo& find_sending_protocol(std::string_view name) {
     const auto* const found = std::ranges::find(kSendingProtocols, name, &SendingInfo::name);
     if (found == kSendingProtocols.end()) {
         std::vector<std::string_view> names;
+        names.reserve(kSendingProtocols.size());
         for (const SendingInfo& info : kSendingProtocols) {
             names.push_back(info.name);
         }
