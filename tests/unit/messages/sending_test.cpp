@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <string>
@@ -45,6 +46,21 @@ struct Played {
     std::vector<Transcript> transcripts;
 };
 
+/// Run one member: what it throws, after that has ended its channels; "" if nothing.
+std::string fault_of(const Peers& peers, const std::function<void()>& run) {
+    try {
+        run();
+        return "";
+    } catch (const Error& error) {
+        for (std::size_t other = 0; other < peers.size(); ++other) {
+            if (other != peers.own()) {
+                peers.channel(other).abort(parties::AbortReason::not_as_agreed);
+            }
+        }
+        return error.what();
+    }
+}
+
 Played play(std::size_t members, const SendingTerms& terms, const Play& what) {
     Played out{.outcomes = std::vector<SendingOutcome>(members),
                .faults = std::vector<std::string>(members),
@@ -53,20 +69,13 @@ Played play(std::size_t members, const SendingTerms& terms, const Play& what) {
         const std::size_t own = peers.own();
         const auto sent = what.sent.find(own);
         const auto cheat = what.cheats.find(own);
-        try {
+        out.faults[own] = fault_of(peers, [&] {
             out.outcomes[own] =
                 run_sending(peers,
                             terms,
                             sent == what.sent.end() ? std::nullopt : std::optional(sent->second),
                             cheat == what.cheats.end() ? Cheat::none : cheat->second);
-        } catch (const Error& error) {
-            out.faults[own] = error.what();
-            for (std::size_t other = 0; other < members; ++other) {
-                if (other != own) {
-                    peers.channel(other).abort(parties::AbortReason::not_as_agreed);
-                }
-            }
-        }
+        });
     });
     return out;
 }
@@ -208,16 +217,8 @@ TEST(Sending, AMemberThatStopsIsALineInItsGroupAndADropInTheOther) {
                     throw Error(ErrorCode::cancelled, "it stops");
                 }
             });
-        try {
-            outcomes[own] = run_sending(stopping.peers(), terms, std::nullopt);
-        } catch (const Error& error) {
-            faults[own] = error.what();
-            for (std::size_t other = 0; other < 6; ++other) {
-                if (other != own) {
-                    peers.channel(other).abort(parties::AbortReason::another_party);
-                }
-            }
-        }
+        faults[own] = fault_of(
+            peers, [&] { outcomes[own] = run_sending(stopping.peers(), terms, std::nullopt); });
     });
     std::size_t ended = 0;
     for (std::size_t own = 0; own < 6; ++own) {
@@ -246,16 +247,10 @@ TEST(Sending, ChangedMessagesNeverNameAnHonestMember) {
                         parties::test::change_somewhere(random, payload);
                     }
                 });
-            try {
+            static_cast<void>(fault_of(peers, [&] {
                 outcomes[own] =
                     run_sending(changing.peers(), terms_of(2, 3, SendingProtocol::von_ahn), {});
-            } catch (const Error&) {
-                for (std::size_t other = 0; other < 3; ++other) {
-                    if (other != own) {
-                        peers.channel(other).abort(parties::AbortReason::not_as_agreed);
-                    }
-                }
-            }
+            }));
         });
         for (const std::size_t honest : {0U, 2U}) {
             for (const Named& one : outcomes[honest].group.named) {
@@ -316,23 +311,26 @@ TEST(Sending, ARoundOfYaoFengCostsWhatTheFormulaSays) {
     }
 }
 
+/// Of all messages of a run, in their order.
+std::vector<std::size_t> sizes_of(const Played& played) {
+    std::vector<std::size_t> out;
+    for (const Transcript& transcript : played.transcripts) {
+        for (const auto& channel : transcript) {
+            for (const parties::TranscriptEntry& entry : channel) {
+                out.push_back(entry.bytes);
+            }
+        }
+    }
+    return out;
+}
+
 /// A run in which somebody sends has the same messages, of the same sizes, as one in which nobody
 /// does.
 TEST(Sending, ASenderLooksLikeTheOthersFromOutside) {
     for (const SendingProtocol protocol : {SendingProtocol::von_ahn, SendingProtocol::yao_feng}) {
-        const auto sizes = [&](const Play& what) {
-            std::vector<std::size_t> out;
-            for (const Transcript& transcript :
-                 play(4, terms_of(2, 4, protocol), what).transcripts) {
-                for (const auto& channel : transcript) {
-                    for (const parties::TranscriptEntry& entry : channel) {
-                        out.push_back(entry.bytes);
-                    }
-                }
-            }
-            return out;
-        };
-        EXPECT_EQ(sizes({.sent = {{1, {.to = 3, .text = "x"}}}, .cheats = {}}), sizes({}));
+        const SendingTerms terms = terms_of(2, 4, protocol);
+        EXPECT_EQ(sizes_of(play(4, terms, {.sent = {{1, {.to = 3, .text = "x"}}}, .cheats = {}})),
+                  sizes_of(play(4, terms, {})));
     }
 }
 
