@@ -21,6 +21,29 @@ constexpr Verdict::Kind kAnswered = Verdict::Kind::answered;
 /// Where files are streamed to; everything else is JSON.
 constexpr std::string_view kUpload = "/api/upload";
 
+Verdict judge_body(const Caller& caller) {
+    if (caller.own_header != "1") {
+        return refuse(403, "what changes anything needs the header X-Kanon: 1");
+    }
+    if (!caller.content_encoding.empty()) {
+        return refuse(415, "a packed body is not taken");
+    }
+    const bool is_upload = caller.path == kUpload;
+    if (caller.content_type != (is_upload ? "application/octet-stream" : "application/json")) {
+        return refuse(415, "the body must be application/json");
+    }
+    std::uint64_t length = 0;
+    const char* const end = caller.content_length.data() + caller.content_length.size();
+    const auto [stop, fault] = std::from_chars(caller.content_length.data(), end, length);
+    if (caller.content_length.empty() || fault != std::errc{} || stop != end) {
+        return refuse(411, "the length of the body is needed");
+    }
+    if (!is_upload && length > Guard::kMostBody) {
+        return refuse(413, "the body is too large");
+    }
+    return {.kind = kAnswered, .status = 200};
+}
+
 }  // namespace
 
 bool same_secret(std::string_view a, std::string_view b) {
@@ -75,29 +98,6 @@ bool Guard::take_token(std::string_view given) {
     const bool is_right = !is_token_used_ && same_secret(given, token_);
     is_token_used_ = is_token_used_ || is_right;
     return is_right;
-}
-
-Verdict Guard::judge_body(const Caller& caller) const {
-    if (caller.own_header != "1") {
-        return refuse(403, "what changes anything needs the header X-Kanon: 1");
-    }
-    if (!caller.content_encoding.empty()) {
-        return refuse(415, "a packed body is not taken");
-    }
-    const bool is_upload = caller.path == kUpload;
-    if (caller.content_type != (is_upload ? "application/octet-stream" : "application/json")) {
-        return refuse(415, "the body must be application/json");
-    }
-    std::uint64_t length = 0;
-    const char* const end = caller.content_length.data() + caller.content_length.size();
-    const auto [stop, fault] = std::from_chars(caller.content_length.data(), end, length);
-    if (caller.content_length.empty() || fault != std::errc{} || stop != end) {
-        return refuse(411, "the length of the body is needed");
-    }
-    if (!is_upload && length > kMostBody) {
-        return refuse(413, "the body is too large");
-    }
-    return {.kind = kAnswered, .status = 200};
 }
 
 Verdict Guard::judge(const Caller& caller) {

@@ -56,7 +56,6 @@ public:
 private:
     [[nodiscard]] bool knows_host(std::string_view host) const;
     [[nodiscard]] bool has_cookie(std::string_view header) const;
-    [[nodiscard]] Verdict judge_body(const Caller& caller) const;
     [[nodiscard]] bool take_token(std::string_view given);
 
     std::string port_;

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -63,9 +64,9 @@ void open_browser(const std::string& file) {
     }
     std::string program = "xdg-open";
     std::string argument = file;
-    char* const words[] = {program.data(), argument.data(), nullptr};
+    const std::array<char*, 3> words{program.data(), argument.data(), nullptr};
     pid_t child = 0;
-    if (posix_spawnp(&child, program.c_str(), &actions, nullptr, words, environ) == 0) {
+    if (posix_spawnp(&child, program.c_str(), &actions, nullptr, words.data(), environ) == 0) {
         std::thread([child] { waitpid(child, nullptr, 0); }).detach();
     }
     posix_spawn_file_actions_destroy(&actions);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Walk the road on the page of `kanon serve` (tools/pages/road.mjs) on three tables: stays in a hospital, a census of 40
-columns, 200,000 rows.
+columns, 200,000 rows; and twice more by tools/pages/byhand.mjs: by the keyboard alone, and over cells that are HTML.
 
 usage: check_road.py PROGRAM [PICTURES]      PICTURES: a folder for pictures of each step on the first table
 
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-ROAD = pathlib.Path(__file__).resolve().parents[2] / "tools" / "pages" / "road.mjs"
+PAGES = pathlib.Path(__file__).resolve().parents[2] / "tools" / "pages"
 SKIPPED = 77
 SEED = 20131017
 
@@ -43,6 +43,14 @@ def make_census(path):
             file.write(",".join(cells) + "\n")
 
 
+def make_hostile(path):
+    alive = ["<img src=x onerror=alert(1)>", "<svg/onload=alert(2)>", "<script>alert(3)</script>", "<b>bold</b>", "javascript:alert(4)"]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("age,<b>name</b>,<img src=x onerror=alert(5)>\n")
+        for row in range(200):
+            file.write(f"{20 + row % 40},{alive[row % 5]},{alive[row % 3]}\n")
+
+
 def make_tables(program, folder):
     def generate(rows, name):
         subprocess.run([program, "generate", "--rows", str(rows), "-o", str(folder / name), "-q"], check=True)
@@ -59,7 +67,7 @@ def main(program, *pictures):
         return skip("there is no Chromium")
     if shutil.which("node") is None:
         return skip("there is no Node")
-    if not (ROAD.parent / "node_modules" / "axe-core").is_dir():
+    if not (PAGES / "node_modules" / "axe-core").is_dir():
         return skip("axe is not installed")
     program = os.path.abspath(program)
     worst = 0
@@ -67,8 +75,13 @@ def main(program, *pictures):
         folder = pathlib.Path(folder).resolve()
         for i, name in enumerate(make_tables(program, folder)):
             kept = list(pictures) if i == 0 else []
-            run = subprocess.run(["node", str(ROAD), chromium, program, str(folder), name, *kept], check=False)
+            run = subprocess.run(["node", str(PAGES / "road.mjs"), chromium, program, str(folder), name, *kept], check=False)
             worst = max(worst, run.returncode)
+        hostile = "<img src=x onerror=alert(6)>.csv"
+        make_hostile(folder / hostile)
+        subprocess.run([program, "generate", "--rows", "300", "-o", str(folder / "few.csv"), "-q"], check=True)
+        run = subprocess.run(["node", str(PAGES / "byhand.mjs"), chromium, program, str(folder), "few.csv", hostile], check=False)
+        worst = max(worst, run.returncode)
     return worst
 
 

@@ -9,7 +9,6 @@ const progressListeners = new Set();
 export const app = {
     state: null,
     catalogue: null,
-    point: null,
 };
 
 export function onState(listener) {

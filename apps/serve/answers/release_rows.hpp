@@ -23,7 +23,7 @@ public:
         classes  ///< rows of a class stand together, small classes first
     };
 
-    /// The released columns: name, whether others may know it, and what the loss of it is.
+    /// The released columns: name, and whether others may know it.
     [[nodiscard]] Json columns() const;
 
     /// Rows `from` on, at most kMostRows: number in the original, class, cells before and after.

@@ -126,7 +126,7 @@ Json Session::files(const std::string& folder) const {
     return {{"folder", folder}, {"files", out}};
 }
 
-ReadOptions Session::read_options(const Source& source, const Policy& policy) const {
+ReadOptions Session::read_options(const Source& source, const Policy& policy) {
     ReadOptions out;
     set_read_options(out, source.words);
     out.missing_marks = policy.missing_marks;
@@ -141,6 +141,8 @@ void Session::start_reading(const Lock& lock, Source source, bool keeps_policy) 
         opened_.reset();
         rows_.reset();
         outcomes_.clear();
+        before_.clear();
+        after_.clear();
     }
     source_ = std::move(source);
 }

@@ -115,6 +115,7 @@ public:
 
 private:
     /// What came of a job: for which policy, and what.
+    // NOLINTNEXTLINE(bugprone-exception-escape): JSON is moved without exceptions, but asserts
     struct Outcome {
         std::uint64_t policy = 0;  ///< its number
         Json json;
@@ -138,7 +139,7 @@ private:
                      const RunContext& context);
     [[nodiscard]] const Opened& opened(const Lock& lock) const;
     [[nodiscard]] const ReleaseRows& released(const Lock& lock) const;
-    [[nodiscard]] ReadOptions read_options(const Source& source, const Policy& policy) const;
+    [[nodiscard]] static ReadOptions read_options(const Source& source, const Policy& policy);
     /// The path of a file that a request names; "" where it names none.
     [[nodiscard]] std::string readable(const Json& asked, const char* key) const;
     /// The same of one that it must name. \throws Error{usage}

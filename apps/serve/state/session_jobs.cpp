@@ -202,7 +202,7 @@ void Session::start_release(const ReleaseFiles& files) {
     job.report = path_of(files.report);
     job.save_recoding = path_of(files.recoding);
     job.policy = read_policy_file(folder_.file(files.policy));
-    if (policy_text(job.policy) != policy_text(policy_)) {
+    if (policy_tree(job.policy) != policy_tree(policy_)) {
         throw Error(ErrorCode::bad_policy,
                     "the file was changed by somebody else; open it, or save the policy again",
                     Where{.file = files.policy});

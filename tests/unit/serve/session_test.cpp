@@ -179,6 +179,23 @@ TEST_F(SessionTest, WritesTheReleaseThatTheCommandLineWrites) {
     EXPECT_EQ(settled()["outcomes"]["link"]["found"]["release"]["outside"]["certain"], 0);
 }
 
+TEST_F(SessionTest, ReleasesByTheSuggestionAsItIs) {
+    open();
+    session_.start_release({.output = "out.csv", .policy = "p.yaml"});
+    EXPECT_TRUE(settled()["outcomes"].contains("release"));
+}
+
+TEST_F(SessionTest, DoesNotReleaseByAPolicyThatSomebodyElseChanged) {
+    open();
+    choose_roles();
+    session_.save_policy("p.yaml", false);
+    scratch_.write("p.yaml", "attributes:\n  age: {role: sensitive}\n");
+    EXPECT_THROW(session_.start_release({.output = "out.csv", .policy = "p.yaml"}), Error);
+    session_.save_policy("p.yaml", true);
+    session_.start_release({.output = "out.csv", .policy = "p.yaml"});
+    EXPECT_TRUE(settled()["outcomes"].contains("release"));
+}
+
 TEST_F(SessionTest, NeverOverwritesTheOriginal) {
     open();
     choose_roles();
