@@ -140,7 +140,7 @@ Verb add_attack_places(CLI::App& parent) {
     return {app, [options] {
                 return run_attack(
                     options->common,
-                    {options->requests, options->boxes},
+                    {options->requests, options->boxes, options->ids, options->place.policy},
                     [&](const RunContext& context) { return attack_boxes_of(*options, context); });
             }};
 }

@@ -41,7 +41,11 @@ struct LocateFiles {
 
 LocateFiles files_of(const LocateJob& job) {
     detail::check_targets({job.requests, job.policy.file, job.roads},
-                          {{"output", job.output}, {"ids", job.ids}, {"summary", job.summary}});
+                          {{"output", job.output},
+                           {"ids", job.ids},
+                           {"summary", job.summary},
+                           {"monitor", job.monitor},
+                           {"picture", job.picture}});
     LocateFiles out;
     out.boxes.emplace(job.output, job.force);
     out.ids = pending_file(job.ids, job.force);
