@@ -29,6 +29,7 @@ struct GenerateFlags {
     std::string roads;
     TraceOptions city;
     double city_km = 10;
+    std::vector<const CLI::Option*> of_traces;  ///< flags that say nothing of hospital stays
     WriteFlags write;
     RunFlags run;
 };
@@ -74,8 +75,10 @@ int run_generate(const GenerateFlags& options) {
     if (options.traces) {
         return run_generate_traces(options);
     }
-    if (!options.roads.empty()) {
-        refuse_flag("--roads", "only traces (--traces) have roads");
+    for (const CLI::Option* const flag : options.of_traces) {
+        if (flag->count() > 0) {
+            refuse_flag(flag->get_name(), "only traces (--traces) have that");
+        }
     }
     check_two_targets("table", options.output, "policy", options.policy);
     const WriteOptions write = make_write_options(options.write);
@@ -126,6 +129,11 @@ void add_traces(CLI::App& app, GenerateFlags& options) {
     add("--work-gradient", city.work_gradient, "places of work likewise (0.6)");
     add("--trip-exponent", city.trip_exponent, "trips of d km: (d + offset)^-NUMBER (1.75)");
     add("--trip-offset", city.trip_offset, "the offset, in km (1.5)");
+    for (const CLI::Option* const flag : app.get_options()) {
+        if (flag->get_group() == kGroup) {
+            options.of_traces.push_back(flag);
+        }
+    }
 }
 
 }  // namespace

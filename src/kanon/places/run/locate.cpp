@@ -78,7 +78,7 @@ void check_k(const RequestSet& requests) {
     const auto least = std::ranges::min_element(requests.requests, {}, &Request::k);
     if (least->k > requests.person_count()) {
         throw Error(ErrorCode::infeasible,
-                    fmt::format("every request asks for {} or more, and there are {}",
+                    fmt::format("every request asks for {} or more, and the file has {}",
                                 count_text(least->k, "person"),
                                 count_text(requests.person_count())),
                     {.file = requests.file});
@@ -215,7 +215,7 @@ private:
             throw Error(ErrorCode::infeasible,
                         "no request can be served in time: let boxes reach farther (--within), "
                         "let requests wait longer (--wait), or take a smaller k",
-                        {.file = job_.requests});
+                        {.file = requests.file});
         }
         out_.linked = job_.linked || !job_.policy.lbqids.empty();
         out_.figures = stream.figures;
