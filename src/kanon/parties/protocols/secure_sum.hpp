@@ -37,8 +37,9 @@ struct SummedClasses {
 /// - Of each part but the last all learn how many rows it has, k at least (MaskedSums).
 ///
 /// So nobody learns a count below k, nor one of another site, as long as no two of the first three
-/// sites work together; all but one know what the last one has of each class. Of two sites each
-/// tells the other its numbers in the sums asked about.
+/// sites work together; all but one know what the last one has of each class, as does one of two
+/// with rows whatever helps. Of two sites alone each tells the other its numbers in the sums asked
+/// about, and what its own rows of each class cover.
 ///
 /// The sites agree beforehand on dictionaries, hierarchies and the order of attributes: `own` is
 /// the same at all but for the row types. For parties that follow the protocol. Answers that one's
