@@ -41,11 +41,8 @@ int run_attack(const AttackFlags& flags,
     }
     std::optional<PendingFile> target;
     if (!flags.json.empty()) {
-        for (const std::string& source : sources) {
-            if (!source.empty()) {
-                check_target("json", flags.json, source);
-            }
-        }
+        check_target_leaves("json", flags.json, sources);
+        check_target_leaves("json", flags.json, {flags.policy.policy});
         target.emplace(flags.json, flags.force);
     }
     ProgressLine progress(flags.run.quiet);

@@ -57,6 +57,10 @@ std::string text_of(const PlaceAttackReport& report) {
         out += fmt::format("Fewer persons than asked for share the box of {}.\n",
                            count_text(found.fewer_than_k, "request"));
     }
+    if (found.unknown_rows > 0) {
+        out += fmt::format("Left out, as no request has their id: {}.\n",
+                           count_text(found.unknown_rows, "row"));
+    }
     if (report.reproduced) {
         out += fmt::format("{} come out again when the method is run.\n",
                            count_text(*report.reproduced, "box"));
@@ -85,6 +89,7 @@ Json report_json(const PlaceAttackReport& report) {
              {"linked", figures_json(found.linked)},
              {"linked_by_pseudonym", found.linked_by_pseudonym},
              {"boxes_until_found", found.boxes_until_found},
+             {"unknown_rows", found.unknown_rows},
              {"reproduced", nullptr}};
     if (report.reproduced) {
         out["reproduced"] = *report.reproduced;
@@ -140,7 +145,7 @@ Verb add_attack_places(CLI::App& parent) {
     return {app, [options] {
                 return run_attack(
                     options->common,
-                    {options->requests, options->boxes},
+                    {options->requests, options->boxes, options->ids, options->place.policy},
                     [&](const RunContext& context) { return attack_boxes_of(*options, context); });
             }};
 }

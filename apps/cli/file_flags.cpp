@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file_flags.hpp"
 
+#include "kanon/api/kanon.hpp"
 #include "kanon/api/read_settings.hpp"
 
 #include "terminal/flags.hpp"
@@ -197,6 +198,17 @@ WriteOptions make_write_options(const WriteFlags& flags) {
     out.encoding = flags.encoding;
     out.force = flags.force;
     return out;
+}
+
+void check_target_leaves(const std::string& what,
+                         const std::string& target,
+                         const std::vector<std::string>& read) {
+    const auto is_file = [](const std::string& path) { return !path.empty() && path != "-"; };
+    for (const std::string& path : read) {
+        if (is_file(target) && is_file(path)) {
+            check_target(what, target, path);
+        }
+    }
 }
 
 }  // namespace kanon::cli

@@ -74,4 +74,10 @@ void add_write_flags(CLI::App& app, WriteFlags& flags);
 /// \throws Error{usage}
 [[nodiscard]] WriteOptions make_write_options(const WriteFlags& flags);
 
+/// Make sure that writing `target` leaves all that is read; "" and `-` are no files. `what` is the
+/// target's name in the message. \throws Error{usage}, Error{bad_input}
+void check_target_leaves(const std::string& what,
+                         const std::string& target,
+                         const std::vector<std::string>& read);
+
 }  // namespace kanon::cli

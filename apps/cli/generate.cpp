@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kanon::cli {
 namespace {
@@ -28,6 +29,7 @@ struct GenerateFlags {
     std::string roads;
     TraceOptions city;
     double city_km = 10;
+    std::vector<const CLI::Option*> of_traces;  ///< flags that say nothing of hospital stays
     WriteFlags write;
     RunFlags run;
 };
@@ -49,9 +51,7 @@ int run_generate_traces(const GenerateFlags& options) {
     if (!options.policy.empty() || !options.leave_out.empty()) {
         refuse_flag("--traces", "there is no --policy for traces, and no column to leave out");
     }
-    if (options.output != "-" && options.output == options.roads) {
-        throw Error(ErrorCode::usage, "table and roads are the same file; choose two names");
-    }
+    check_two_targets("table", options.output, "roads", options.roads);
     TraceOptions city = options.city;
     city.requests = options.rows;
     constexpr double kMetresOfKilometre = 1000;
@@ -66,8 +66,8 @@ int run_generate_traces(const GenerateFlags& options) {
         roads->write_table(generate_roads(city), write, context);
     }
     progress.clear();
-    say_generated(options, "made-up request", "roads", options.roads);
     commit_together({&roads, &target}, context);
+    say_generated(options, "made-up request", "roads", options.roads);
     return kDone;
 }
 
@@ -75,12 +75,12 @@ int run_generate(const GenerateFlags& options) {
     if (options.traces) {
         return run_generate_traces(options);
     }
-    if (!options.roads.empty()) {
-        refuse_flag("--roads", "only traces (--traces) have roads");
+    for (const CLI::Option* const flag : options.of_traces) {
+        if (flag->count() > 0) {
+            refuse_flag(flag->get_name(), "only traces (--traces) have that");
+        }
     }
-    if (options.output != "-" && options.output == options.policy) {
-        throw Error(ErrorCode::usage, "table and policy are the same file; choose two names");
-    }
+    check_two_targets("table", options.output, "policy", options.policy);
     const WriteOptions write = make_write_options(options.write);
     ProgressLine progress(options.run.quiet);
     const RunContext context = make_context(options.run, progress);
@@ -93,11 +93,11 @@ int run_generate(const GenerateFlags& options) {
     target->write_table(generate_stays(options.rows, context, options.leave_out), write, context);
     throw_if_cancelled(context);
     progress.clear();
+    commit_together({&policy_target, &target}, context);
     say_generated(options,
                   "made-up hospital stay",
                   "policy (k = 10, 3 diagnoses in every class)",
                   options.policy);
-    commit_together({&policy_target, &target}, context);
     return kDone;
 }
 
@@ -129,6 +129,11 @@ void add_traces(CLI::App& app, GenerateFlags& options) {
     add("--work-gradient", city.work_gradient, "places of work likewise (0.6)");
     add("--trip-exponent", city.trip_exponent, "trips of d km: (d + offset)^-NUMBER (1.75)");
     add("--trip-offset", city.trip_offset, "the offset, in km (1.5)");
+    for (const CLI::Option* const flag : app.get_options()) {
+        if (flag->get_group() == kGroup) {
+            options.of_traces.push_back(flag);
+        }
+    }
 }
 
 }  // namespace

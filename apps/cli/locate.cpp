@@ -108,8 +108,9 @@ int run_verify_boxes(const LocateFlags& options) {
     job.options.most_faults = options.max_faults;
     std::optional<PendingFile> target;
     if (!options.summary.empty()) {
-        check_target("summary", options.summary, options.requests);
-        check_target("summary", options.summary, options.verify);
+        check_target_leaves("summary",
+                            options.summary,
+                            {options.requests, options.verify, options.ids, options.place.policy});
         target.emplace(options.summary, options.write.force);
     }
     const places::BoxAudit audit = verify_boxes(job);
@@ -189,9 +190,7 @@ int run_locate_live(const LocateFlags& options) {
     job.method = options.method;
     job.policy = make_place_policy(options.place, job.context);
     job.write = [](std::string_view lines) { print_out(lines); };
-    if (!options.summary.empty() && options.requests != "-") {
-        check_target("summary", options.summary, options.requests);
-    }
+    check_target_leaves("summary", options.summary, {options.requests, options.place.policy});
     std::optional<PendingFile> summary = pending_file(options.summary, options.write.force);
     const LiveOutcome outcome = locate_live(job);
     if (!options.run.quiet) {

@@ -105,11 +105,10 @@ std::optional<PendingFile> json_target(const VerifyFlags& options) {
     if (options.json.empty()) {
         return std::nullopt;
     }
-    for (const std::string& source : {options.original, options.release, options.summary}) {
-        if (!source.empty()) {
-            check_target("json", options.json, source);
-        }
-    }
+    check_target_leaves(
+        "json",
+        options.json,
+        {options.original, options.release, options.summary, options.policy.policy});
     return std::make_optional<PendingFile>(options.json, options.force);
 }
 

@@ -41,4 +41,11 @@ namespace kanon {
 /// `what` is the target's name in the message. \throws Error{usage}, Error{bad_input}
 void check_target(const std::string& what, const std::string& target, const std::string& input);
 
+/// Make sure that two targets, of these names in the message, are not the same file, under whatever
+/// name. "" and `-` are no files. \throws Error{usage}
+void check_two_targets(const std::string& what,
+                       const std::string& target,
+                       const std::string& other_what,
+                       const std::string& other);
+
 }  // namespace kanon

@@ -145,4 +145,11 @@ void check_target(const std::string& what, const std::string& target, const std:
     detail::refuse_sources(what, target, detail::files_of_input(input));
 }
 
+void check_two_targets(const std::string& what,
+                       const std::string& target,
+                       const std::string& other_what,
+                       const std::string& other) {
+    detail::check_targets({}, {{what, target}, {other_what, other}});
+}
+
 }  // namespace kanon

@@ -31,21 +31,25 @@ constexpr std::array<std::string_view, 6> kJiangCliftonLeakage{
 
 constexpr std::array<std::string_view, 2> kSecureSumMethods{"mondrian", "optimal"};
 
-constexpr std::array<std::string_view, 7> kSecureSumLeakage{
+constexpr std::array<std::string_view, 8> kSecureSumLeakage{
     "All learn how many rows all sites have together.",
     "By `mondrian` all learn of each class, on the way and in the release, how many rows it has, k "
     "at least, and its least and greatest value of each column (of a set all its values).",
     "By `mondrian` all learn of a class that is divided, or cannot be, where its middle row is, "
-    "which parts would have k rows, and of labels and sets which value is more frequent; no "
-    "counts.",
+    "which parts would have k rows, whether there are rows in others, and of labels and sets which "
+    "value is more frequent; no counts.",
     "By `optimal` all learn of each node that is tried which groups of rows have k rows or more, "
     "and whether there are others; and what each column loses at levels of k rows and more a "
     "label.",
-    "Nobody learns a count of another site, nor one below k of all.",
-    "Of two sites each learns how many rows of each class are the other's, and what the other's "
-    "columns lose at these levels; of more sites, all but one learn that of the last.",
-    "Of three sites and more, two of the first three of the agreement that work together learn all "
-    "counts asked about."};
+    "Of two sites with rows each learns, less its own, how many rows the other has, in all and in "
+    "each class of `mondrian`, and what these lose by `optimal`, whoever helps; of more sites, all "
+    "but one learn that of the last one.",
+    "Of three sites and more, the second and the third of the agreement that work together learn "
+    "of "
+    "each site its least and greatest value of each column in each class, and in how many rows it "
+    "has each value or group asked about.",
+    "The first site with one of these two learns the sums that are asked about.",
+    "Else nobody learns a count of another site, nor one below k of all."};
 
 constexpr std::array<std::string_view, 5> kTopDownLeakage{
     "All know which row belongs to which of their people: the key is common.",

@@ -16,7 +16,7 @@ std::string_view sentence_of(AbortReason reason) {
         case AbortReason::settings_differ:
             return "its settings differ from those of another party";
         case AbortReason::not_as_agreed:
-            return "a message that it got was not as agreed";
+            return "its table or a message that it got was not as agreed";
         case AbortReason::infeasible:
             return "no release can keep the promises";
         case AbortReason::output_failed:

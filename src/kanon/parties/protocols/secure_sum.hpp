@@ -38,7 +38,7 @@ struct SummedClasses {
 ///
 /// So nobody learns a count below k, nor one of another site, as long as no two of the first three
 /// sites work together; all but one, so of two sites each, know what the last one has of each
-/// class.
+/// class, whoever helps.
 ///
 /// The sites agree beforehand on dictionaries, hierarchies and the order of attributes: `own` is
 /// the same at all but for the row types. For parties that follow the protocol. Answers that one's

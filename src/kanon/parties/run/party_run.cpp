@@ -166,7 +166,8 @@ PartyOutcome Run::operator()() {
     try {
         go(site, channels, parties::peers_of(list, own_, channels));
     } catch (const Error& error) {
-        // The table was read before: what is no good now came from others, or was agreed otherwise.
+        // The table was read before: what is no good now came from others, or is a value of the
+        // table that was not agreed.
         const bool of_messages = error.code() == ErrorCode::bad_input;
         abort_all(channels, of_messages ? AbortReason::not_as_agreed : parties::reason_of(error));
         throw;

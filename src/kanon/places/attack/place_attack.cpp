@@ -62,6 +62,7 @@ public:
         }
         for (const ReleasedBox& released : boxes) {
             const auto found = by_id.find(released.request);
+            out_.unknown_rows += static_cast<std::uint64_t>(found == by_id.end());
             if (found != by_id.end()) {
                 rows_.push_back({found->second, &released});
                 sharers_[released.box].insert(found->second->person);

@@ -41,6 +41,7 @@ struct PlaceFindings {
     AttackFigures linked;
     bool linked_by_pseudonym = false;     ///< by the pseudonyms; else it is assumed that he knows
     std::uint64_t boxes_until_found = 0;  ///< of traces found by `linked`: median number of boxes
+    std::uint64_t unknown_rows = 0;       ///< left out: there is no request of that id
 };
 
 /// Attack released boxes. `ids`: of the requests, by number. Rows of unknown requests are left out.

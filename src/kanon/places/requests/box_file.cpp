@@ -5,6 +5,7 @@
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/io/reading/table_reader.hpp"
 #include "kanon/places/requests/numbers.hpp"
+#include "kanon/places/requests/request_file.hpp"
 #include "kanon/table/column.hpp"
 #include "kanon/table/table_builder.hpp"
 
@@ -207,7 +208,7 @@ std::vector<ReleasedBox> read_boxes(const std::string& path,
                                     const RunContext& context) {
     ReadOptions as_is = options;
     as_is.find_values = false;
-    return boxes_of(read_table(path, as_is, context).table, path, form);
+    return boxes_of(read_table(path, as_is, context).table, shown_file(path), form);
 }
 
 }  // namespace kanon::places

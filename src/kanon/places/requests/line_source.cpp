@@ -2,6 +2,7 @@
 #include "kanon/places/requests/line_source.hpp"
 
 #include "kanon/base/error.hpp"
+#include "kanon/places/requests/request_file.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -11,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 namespace kanon::places {
 namespace {
@@ -27,7 +29,7 @@ constexpr int kBetweenLooks = 200;  // milliseconds, at whether the run was canc
 }  // namespace
 
 LineSource::LineSource(const std::string& path, const RunContext& context)
-    : path_(path == "-" ? "standard input" : path),
+    : path_(shown_file(path)),
       context_(context),
       descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (descriptor_ < 0) {
@@ -49,7 +51,8 @@ bool LineSource::fill() {
     buffer_.erase(0, used_);
     used_ = 0;
     if (buffer_.size() > kLongest) {
-        throw Error(ErrorCode::bad_input, "a line has more than a million bytes", {.file = path_});
+        is_too_long_ = true;
+        buffer_.clear();
     }
     pollfd ready{descriptor_, POLLIN, 0};
     while (::poll(&ready, 1, kBetweenLooks) == 0) {
@@ -69,12 +72,15 @@ bool LineSource::next(std::string& line) {
     while (!has_line()) {
         ended_ = !fill();
     }
-    if (used_ == buffer_.size()) {
+    if (used_ == buffer_.size() && !is_too_long_) {
         return false;
     }
     const std::size_t end = std::min(buffer_.find('\n', used_), buffer_.size());
     line.assign(buffer_, used_, end - used_);
     used_ = std::min(end + 1, buffer_.size());
+    if (std::exchange(is_too_long_, false)) {
+        line.clear();  // what is left of it might look like another line
+    }
     if (line.ends_with('\r')) {
         line.pop_back();
     }

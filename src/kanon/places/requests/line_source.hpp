@@ -25,8 +25,8 @@ public:
     [[nodiscard]] bool has_line() const;
 
     /// Wait for the next line, without its end (LF or CRLF); false at the end of the input. A last
-    /// line needs no end. \throws Error: bad_input, a line is longer than kLongest or cannot be
-    /// read; cancelled
+    /// line needs no end. Of a line much longer than kLongest comes an empty one.
+    /// \throws Error: bad_input, it cannot be read; cancelled
     bool next(std::string& line);
 
 private:
@@ -38,6 +38,7 @@ private:
     std::string buffer_;
     std::size_t used_ = 0;  ///< of the buffer
     bool ended_ = false;
+    bool is_too_long_ = false;  ///< the line that comes
 };
 
 }  // namespace kanon::places

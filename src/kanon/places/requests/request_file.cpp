@@ -79,6 +79,10 @@ std::vector<Request> parse_rows(const Table& table,
 
 }  // namespace
 
+std::string shown_file(const std::string& path) {
+    return path == "-" ? "standard input" : path;
+}
+
 RequestSet requests_of(const Table& table, const std::string& name, const PlacePolicy& policy) {
     RequestSet out;
     out.file = name;
@@ -109,7 +113,7 @@ RequestSet read_requests(const std::string& path,
                          const RunContext& context) {
     ReadOptions as_is = options;
     as_is.find_values = false;
-    return requests_of(read_table(path, as_is, context).table, path, policy);
+    return requests_of(read_table(path, as_is, context).table, shown_file(path), policy);
 }
 
 }  // namespace kanon::places

@@ -13,6 +13,9 @@
 
 namespace kanon::places {
 
+/// How messages name a file: `-` is standard input.
+[[nodiscard]] std::string shown_file(const std::string& path);
+
 /// The requests of a file.
 struct RequestSet {
     std::string file{};

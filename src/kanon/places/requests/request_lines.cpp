@@ -54,6 +54,12 @@ RequestLines::RequestLines(std::string_view first, const std::string& file)
     } else {
         names = split_line(first).value_or(std::vector<std::string>());
     }
+    if (names.size() < 2) {
+        throw Error(ErrorCode::bad_input,
+                    "the first line is neither names with commas between them nor an object of "
+                    "JSON",
+                    {.file = file});
+    }
     const std::vector<std::string_view> views(names.begin(), names.end());
     places_ = find_fields(views, file);
     if (!places_[Field::request]) {

@@ -26,6 +26,9 @@ public:
     /// True if the first line is a request, not names.
     [[nodiscard]] bool first_is_request() const { return is_json_; }
 
+    /// Whether a request may say this of itself: there is a column, or objects may have the key.
+    [[nodiscard]] bool may_have(Field field) const { return is_json_ || places_[field]; }
+
     /// The cells of a line, valid until the next call; none: it is no request.
     [[nodiscard]] std::optional<RequestCells> cells(std::string_view line);
 

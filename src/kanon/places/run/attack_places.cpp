@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/places/run/attack_places.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/places/cloak/cloak.hpp"
 #include "kanon/places/requests/box_file.hpp"
 #include "kanon/places/requests/request_file.hpp"
@@ -49,6 +50,12 @@ PlaceAttackReport attack_places(const PlaceAttackJob& job) {
     PlaceAttackReport out{.findings = places::attack_boxes(requests, ids, boxes),
                           .reproduced = {},
                           .boxes = distinct.size()};
+    if (out.findings.unknown_rows == boxes.size()) {
+        throw Error(ErrorCode::bad_input,
+                    "no row has the id of a request; take the requests that the boxes are of, or "
+                    "the ids that were made for them",
+                    {.file = places::shown_file(job.boxes)});
+    }
     if (!job.method.empty()) {
         out.reproduced = count_reproduced(distinct, requests, job);
     }

@@ -5,6 +5,7 @@
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/io/reading/table_reader.hpp"
 #include "kanon/places/requests/numbers.hpp"
+#include "kanon/places/requests/request_file.hpp"
 #include "kanon/report/pictures/plot_frame.hpp"
 #include "kanon/report/pictures/svg_page.hpp"
 #include "kanon/table/column.hpp"
@@ -73,7 +74,7 @@ double road_number(const Table& table,
         throw Error(
             ErrorCode::bad_input,
             fmt::format("row {}: roads need a number in column '{}'", count_text(row + 1), name),
-            {.file = path});
+            {.file = shown_file(path)});
     }
     return *out;
 }

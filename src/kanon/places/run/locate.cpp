@@ -41,7 +41,11 @@ struct LocateFiles {
 
 LocateFiles files_of(const LocateJob& job) {
     detail::check_targets({job.requests, job.policy.file, job.roads},
-                          {{"output", job.output}, {"ids", job.ids}, {"summary", job.summary}});
+                          {{"output", job.output},
+                           {"ids", job.ids},
+                           {"summary", job.summary},
+                           {"monitor", job.monitor},
+                           {"picture", job.picture}});
     LocateFiles out;
     out.boxes.emplace(job.output, job.force);
     out.ids = pending_file(job.ids, job.force);
@@ -74,7 +78,7 @@ void check_k(const RequestSet& requests) {
     const auto least = std::ranges::min_element(requests.requests, {}, &Request::k);
     if (least->k > requests.person_count()) {
         throw Error(ErrorCode::infeasible,
-                    fmt::format("every request asks for {} or more, and there are {}",
+                    fmt::format("every request asks for {} or more, and the file has {}",
                                 count_text(least->k, "person"),
                                 count_text(requests.person_count())),
                     {.file = requests.file});
@@ -211,7 +215,7 @@ private:
             throw Error(ErrorCode::infeasible,
                         "no request can be served in time: let boxes reach farther (--within), "
                         "let requests wait longer (--wait), or take a smaller k",
-                        {.file = job_.requests});
+                        {.file = requests.file});
         }
         out_.linked = job_.linked || !job_.policy.lbqids.empty();
         out_.figures = stream.figures;

@@ -4,9 +4,11 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/stopwatch.hpp"
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/io/files/text_file.hpp"
 #include "kanon/places/audit/box_audit.hpp"
 #include "kanon/places/cloak/cloak.hpp"
 #include "kanon/places/requests/line_source.hpp"
+#include "kanon/places/requests/request_file.hpp"
 #include "kanon/places/requests/request_lines.hpp"
 #include "kanon/places/run/cloaked_stream.hpp"
 #include "kanon/report/json/json_text.hpp"
@@ -18,6 +20,8 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -30,6 +34,7 @@ using places::Answers;
 using places::Group;
 using places::ReleasedBox;
 using places::Request;
+using places::shown_file;
 
 /// Names of persons who wait, each with a number of its own.
 class WaitingPersons {
@@ -100,10 +105,12 @@ private:
         }
     }
 
-    void take(const std::string& line) {
+    void take(std::string_view line) {
         ++line_number_;
         if (!lines_) {
-            lines_.emplace(line, job_.requests == "-" ? "standard input" : job_.requests);
+            line = without_bom(line);
+            lines_.emplace(line, shown_file(job_.requests));
+            check_wishes();
             if (!lines_->first_is_request()) {
                 return;
             }
@@ -130,6 +137,34 @@ private:
             refuse(*unmet);
         } else {
             offer(request, id, std::string(cell(*cells, places::Field::person)));
+        }
+    }
+
+    /// What holds for all requests is looked at once, before any of them is refused for it.
+    void check_wishes() const {
+        const places::PlacePolicy& policy = job_.policy;
+        for (const auto& [field, is_said] :
+             {std::pair(places::Field::k, policy.k.has_value()),
+              std::pair(places::Field::within, policy.within.has_value()),
+              std::pair(places::Field::wait, policy.wait.has_value())}) {
+            if (!is_said && !lines_->may_have(field)) {
+                throw Error(ErrorCode::bad_input,
+                            fmt::format("there is no column '{0}', and neither policy nor flag "
+                                        "says it for all; add --{0}",
+                                        places::field_name(field, false)),
+                            {.file = shown_file(job_.requests)});
+            }
+        }
+        Request any;
+        if (!lines_->may_have(places::Field::k)) {
+            any.k = *policy.k;
+        }
+        if (!lines_->may_have(places::Field::least_area)) {
+            any.least_area = policy.least_area.value_or(0);
+        }
+        const std::optional<std::string> unmet = places::unmet_wish(method_, any);
+        if (unmet) {
+            throw Error(ErrorCode::usage, *unmet);
         }
     }
 

@@ -59,7 +59,7 @@ std::vector<std::string> read_ids(const std::string& path,
     const std::optional<std::size_t> rows = table.find("row");
     const std::optional<std::size_t> names = table.find("request");
     const auto refuse = [&path](const std::string& message) {
-        throw Error(ErrorCode::bad_input, message, {.file = path});
+        throw Error(ErrorCode::bad_input, message, {.file = shown_file(path)});
     };
     if (!rows || !names || table.row_count() != requests) {
         refuse("it is not the file of ids of these requests: row, request, one line for each");

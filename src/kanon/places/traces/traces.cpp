@@ -240,7 +240,9 @@ void check_options(const TraceOptions& options) {
          "--most-k: write 2 to 1,000");
     need(options.side_metres >= RoadNetwork::kMainBlock && options.side_metres <= kMostSide,
          "--city: write 1 to 1,000 km");
-    need(options.home_gradient >= 0 && options.work_gradient >= 0 && options.trip_exponent >= 0 &&
+    const auto is_amount = [](double value) { return value >= 0 && std::isfinite(value); };
+    need(is_amount(options.home_gradient) && is_amount(options.work_gradient) &&
+             is_amount(options.trip_exponent) && is_amount(options.trip_offset) &&
              options.trip_offset > 0,
          "gradients and the exponent of trips are 0 or more, and the offset above 0");
 }

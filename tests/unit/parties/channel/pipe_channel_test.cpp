@@ -112,7 +112,8 @@ TEST(PipeChannel, SaysToWhoIsSendingWhyTheOtherSideStopped) {
     EXPECT_EQ(failure_of([&, &b = b] { (void)b->receive(kNames, 9); }).text,
               "the message of bank is not as agreed: it is of type 16 where type 17 is due");
     b->abort(AbortReason::not_as_agreed);
-    EXPECT_EQ(sender.failure().text, "clinic stopped: a message that it got was not as agreed");
+    EXPECT_EQ(sender.failure().text,
+              "clinic stopped: its table or a message that it got was not as agreed");
 }
 
 TEST(PipeChannel, TellsAnEndInOrderFromABrokenOne) {

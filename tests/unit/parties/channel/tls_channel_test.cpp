@@ -283,7 +283,8 @@ TEST_F(TlsChannel, SaysWhyTheOtherSideStopped) {
     Beside sender([&] { at_bank->send(kNumbers, Bytes(100'000'000)); });
     EXPECT_TRUE(failure_of([&] { (void)at_clinic->receive(kNumbers, 1000); }).code.has_value());
     at_clinic->abort(AbortReason::not_as_agreed);
-    EXPECT_EQ(sender.failure().text, "clinic stopped: a message that it got was not as agreed");
+    EXPECT_EQ(sender.failure().text,
+              "clinic stopped: its table or a message that it got was not as agreed");
     connect();
     Beside receiver([&] { (void)at_bank->receive(kNumbers, 9); });
     at_clinic->abort(AbortReason::table_unreadable);
