@@ -37,12 +37,14 @@ namespace kanon {
 
 /// The method mondrian with `ties: by-name` by questions about counts. The task needs no row types.
 /// \throws Error{bad_policy} for what these cannot decide: other models than k-anonymity, rows
-/// or cells that may be suppressed, greatest levels below the top; and the objective cm
+/// or cells that may be suppressed, greatest levels below the top, the objective cm; and objectives
+/// that mondrian has not
 [[nodiscard]] std::unique_ptr<AskedClasses> make_asked_classes(const Task& task);
 
 /// The method optimal by questions about counts, without rows suppressed. The task needs no row
 /// types; it is borrowed. \throws Error{bad_policy} for what these cannot decide: other models than
-/// k-anonymity, rows or cells that may be suppressed, objectives that look at more than columns
+/// k-anonymity, rows or cells that may be suppressed, objectives that look at more than columns or
+/// that optimal has not
 [[nodiscard]] std::unique_ptr<AskedNodes> make_asked_nodes(const Task& task);
 
 /// What a release of the task by this method is: its recoding, but where cells are starred at

@@ -177,6 +177,12 @@ void check_cells(const MethodInfo& method, const Task& task) {
     }
 }
 
+/// Questions decide no more than the method whose answers they give.
+void check_questions(const MethodInfo& info, const Task& task) {
+    check_aggregates(info, task);
+    check_objective(info, task.objective);
+}
+
 }  // namespace
 
 const MethodInfo& find_method(std::string_view name) {
@@ -221,10 +227,12 @@ std::unique_ptr<JointSpecialization> make_joint_specialization(const Task& task,
 }
 
 std::unique_ptr<AskedNodes> make_asked_nodes(const Task& task) {
+    check_questions(find_method("optimal"), task);
     return full_domain::make_asked_optimal(task);
 }
 
 std::unique_ptr<AskedClasses> make_asked_classes(const Task& task) {
+    check_questions(find_method("mondrian"), task);
     return classes::make_asked_mondrian(task);
 }
 

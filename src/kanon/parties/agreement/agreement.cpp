@@ -105,6 +105,11 @@ void read_receivers(const PolicyReader& reader, Agreement& agreement) {
     if (node == nullptr) {
         return;
     }
+    if (agreement.protocol->division == Division::horizontal && !agreement.protocol->has_miner) {
+        reader.fail(*node,
+                    "each site releases its own rows, and the classes count them; leave "
+                    "`release-to` out");
+    }
     for (AgreedParty& party : agreement.parties) {
         party.gets_release = false;
     }
@@ -156,13 +161,7 @@ void read_helper(const PolicyReader& reader, Agreement& agreement) {
         reader.fail(*node, "this protocol has no `helper`; leave it out");
     }
     agreement.helper = reader.text(*node, "helper");
-    AgreedParty& helper =
-        agreement.parties[party_named(reader, *node, agreement.helper, agreement)];
-    const ConfigNode* const receivers = reader.tree().root.find("release-to");
-    if (receivers != nullptr && helper.gets_release) {
-        reader.fail(*receivers, "the helper has no rows to release; leave it out");
-    }
-    helper.gets_release = false;
+    agreement.parties[party_named(reader, *node, agreement.helper, agreement)].gets_release = false;
 }
 
 /// A list of values, or all whole numbers `{from: 0, to: 120}`.

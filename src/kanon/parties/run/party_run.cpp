@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/parties/run/party_run.hpp"
 
+#include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/stopwatch.hpp"
 #include "kanon/io/writing/pending_file.hpp"
@@ -186,6 +187,7 @@ void Run::go(const Site& site, const PartyChannels& channels, const Peers& peers
     const std::optional<Table> release =
         parties::run_site(site, agreement_, peers, job_.context, outcome_);
     if (release) {
+        KANON_CHECK(files_.release);
         files_.release->write_table(*release, job_.write, job_.context);
     }
     wait_for_all(peers);

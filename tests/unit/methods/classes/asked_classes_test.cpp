@@ -287,6 +287,9 @@ TEST(AskedClasses, AreRefusedWhereCountsDoNotDecide) {
     other = problem;
     other.objective = Objective::cm;
     expect_refused(other, "objective");
+    other = problem;
+    other.objective = Objective::height;  // mondrian has not that, whoever has the rows
+    expect_refused(other, "height");
 }
 
 TEST(AskedClasses, AreNoReleaseIfOneOfSeveralIsStarredThroughout) {
