@@ -244,12 +244,11 @@ TEST(JointCounts, ShowTwoSitesRandomBytes) {
         expect_uniform(received(seen[0], messages::kTransfers), 256, "choices");
         expect_uniform(received(seen[1], messages::kTransferred), 256, "tables");
     }
-    for (const auto& [first, second] :
-         std::vector<std::pair<std::uint8_t, std::uint8_t>>{{std::uint8_t{0}, std::uint8_t{0}},
-                                                            {std::uint8_t{0}, std::uint8_t{1}},
-                                                            {std::uint8_t{1}, std::uint8_t{0}}}) {
+    for (const std::array<std::uint8_t, 2> own : {std::array<std::uint8_t, 2>{0, 0},
+                                                  std::array<std::uint8_t, 2>{0, 1},
+                                                  std::array<std::uint8_t, 2>{1, 0}}) {
         std::vector<test::Transcript> seen = test::run_parties(2, [&](const Peers& peers) {
-            std::vector<std::uint8_t> bits(60000, peers.own() == 0 ? first : second);
+            std::vector<std::uint8_t> bits(60000, own[peers.own()]);
             JointCounts(peers).any(bits);
         });
         expect_uniform(received(seen[0], messages::kTransfers), 256, "choices");
