@@ -66,8 +66,8 @@ int run_generate_traces(const GenerateFlags& options) {
         roads->write_table(generate_roads(city), write, context);
     }
     progress.clear();
-    commit_together({&roads, &target}, context);
     say_generated(options, "made-up request", "roads", options.roads);
+    commit_together({&roads, &target}, context);  // nothing is, where that could not be said
     return kDone;
 }
 
@@ -93,11 +93,11 @@ int run_generate(const GenerateFlags& options) {
     target->write_table(generate_stays(options.rows, context, options.leave_out), write, context);
     throw_if_cancelled(context);
     progress.clear();
-    commit_together({&policy_target, &target}, context);
     say_generated(options,
                   "made-up hospital stay",
                   "policy (k = 10, 3 diagnoses in every class)",
                   options.policy);
+    commit_together({&policy_target, &target}, context);
     return kDone;
 }
 
