@@ -77,6 +77,26 @@ public:
 
     LiveOutcome operator()() {
         const Stopwatch watch;
+        try {
+            answer_all();
+        } catch (const Error& error) {
+            if (error.code() == ErrorCode::cancelled && has_given_) {
+                throw Error(ErrorCode::cancelled,
+                            "stopped; boxes that were given out stand, and who waits gets none");
+            }
+            throw;
+        }
+        outcome_.seconds = watch.total();
+        return std::move(outcome_);
+    }
+
+private:
+    struct Asked {
+        std::string id;
+        std::string person;
+    };
+
+    void answer_all() {
         std::string line;
         while (source_.next(line)) {
             take(line);
@@ -89,15 +109,7 @@ public:
             give();
         }
         flush();
-        outcome_.seconds = watch.total();
-        return std::move(outcome_);
     }
-
-private:
-    struct Asked {
-        std::string id;
-        std::string person;
-    };
 
     void refuse(const std::string& message) {
         if (outcome_.refused++ == 0) {
@@ -253,6 +265,7 @@ private:
         if (!out_.empty()) {
             job_.write(out_);
             out_.clear();
+            has_given_ = outcome_.boxes > 0;
         }
     }
 
@@ -268,6 +281,7 @@ private:
     std::unordered_set<std::string> ids_;             ///< theirs
     Answers answers_;
     std::string out_;
+    bool has_given_ = false;  ///< boxes, to whoever reads them
     places::Moment now_ = std::numeric_limits<places::Moment>::min();
     std::uint64_t next_number_ = 0;
     std::uint64_t line_number_ = 0;
