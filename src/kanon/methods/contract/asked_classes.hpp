@@ -46,6 +46,8 @@ struct PlaceRun {
     Place begin = 0;
     Place end = 0;
 
+    // clang-tidy 14 takes the 0 that the result is compared with for a pointer.
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const PlaceRun&, const PlaceRun&) = default;
 };
 

@@ -42,13 +42,13 @@ public:
     /// By distance, then by number.
     [[nodiscard]] bool comes_before(const Near& a, const Near& b) const {
         const std::strong_ordering order = compare(a, b);
-        return order < 0 || (order == 0 && a.point < b.point);
+        return std::is_lt(order) || (std::is_eq(order) && a.point < b.point);
     }
 
     /// True if a is farther, or as far and of the lower number.
     [[nodiscard]] bool is_farther(const Near& a, const Near& b) const {
         const std::strong_ordering order = compare(a, b);
-        return order > 0 || (order == 0 && a.point < b.point);
+        return std::is_gt(order) || (std::is_eq(order) && a.point < b.point);
     }
 
     /// The greatest distance that may be as short as this one.

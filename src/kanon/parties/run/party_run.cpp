@@ -33,7 +33,6 @@ using parties::Address;
 using parties::AgreedParty;
 using parties::AgreedRow;
 using parties::Agreement;
-using parties::Channel;
 using parties::Identity;
 using parties::Party;
 using parties::PartyChannels;

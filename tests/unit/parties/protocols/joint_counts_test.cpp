@@ -25,7 +25,7 @@ using Numbers = std::vector<std::uint64_t>;
 /// Numbers that add up, modulo 2^64, to a given one; one per site.
 Numbers parted(std::int64_t number, std::size_t sites, Random& random) {
     Numbers out(sites);
-    std::uint64_t rest = static_cast<std::uint64_t>(number);
+    auto rest = static_cast<std::uint64_t>(number);
     for (std::size_t site = 1; site < sites; ++site) {
         out[site] = random.below(1000);
         rest -= out[site];

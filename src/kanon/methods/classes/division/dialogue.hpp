@@ -84,6 +84,8 @@ public:
 
     struct promise_type {  // NOLINT(readability-identifier-naming)
 
+        // The one that takes the size is its match.
+        // NOLINTNEXTLINE(misc-new-delete-overloads)
         static void* operator new(std::size_t size) { return Frames::take(size); }
 
         static void operator delete(void* frame, std::size_t size) noexcept {
@@ -165,7 +167,7 @@ struct Dialogue {
     struct Wait {
         Dialogue* of;
 
-        [[nodiscard]] bool await_ready() const noexcept { return false; }
+        [[nodiscard]] static bool await_ready() noexcept { return false; }
 
         void await_suspend(std::coroutine_handle<> asking) const noexcept { of->asking = asking; }
 
