@@ -167,7 +167,8 @@ struct Dialogue {
     struct Wait {
         Dialogue* of;
 
-        [[nodiscard]] static bool await_ready() noexcept { return false; }
+        // NOLINTNEXTLINE(readability-convert-member-functions-to-static): it is asked of an object
+        [[nodiscard]] bool await_ready() const noexcept { return false; }
 
         void await_suspend(std::coroutine_handle<> asking) const noexcept { of->asking = asking; }
 
