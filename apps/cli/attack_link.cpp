@@ -144,35 +144,6 @@ std::string text_of(const LinkReport& report) {
     return outside_text(looks, head) + "\n" + released_text(looks, head);
 }
 
-Json side_json(const attack::SideFigures& side) {
-    Json histogram = Json::array();
-    for (const attack::CandidateBucket& bucket : side.histogram) {
-        Json greatest = bucket.greatest;
-        if (bucket.greatest == std::numeric_limits<std::uint64_t>::max()) {
-            greatest = nullptr;
-        }
-        histogram.push_back(
-            {{"least", bucket.least}, {"greatest", greatest}, {"rows", bucket.rows}});
-    }
-    return {{"rows", side.rows},
-            {"without_candidate", side.none},
-            {"certain", side.one},
-            {"expected", side.expected},
-            {"least_candidates", side.least},
-            {"histogram", histogram}};
-}
-
-Json findings_json(const attack::LinkFindings& of) {
-    Json disclosed = Json::object();
-    for (const DisclosedRows& column : of.disclosed) {
-        disclosed[column.column] = column.rows;
-    }
-    return {{"outside", side_json(of.outside)},
-            {"released", side_json(of.released)},
-            {"starred_rows", of.starred_rows},
-            {"disclosed", disclosed}};
-}
-
 AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& context) {
     LinkJob job;
     job.release = options.release;
@@ -191,9 +162,7 @@ AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& con
     const LinkReport report = link(job);
     AttackOutcome out;
     out.text = text_of(report);
-    Json json{{"attack", "link"}, {"release", findings_json(report.after)}};
-    json["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
-    out.json = json_text(json);
+    out.json = link_json(report);
     std::uint64_t exposed = report.after.outside.one;
     for (const DisclosedRows& disclosed : report.after.disclosed) {
         exposed = std::max(exposed, disclosed.rows);

@@ -10,36 +10,10 @@ namespace {
 
 namespace py = pybind11;
 
-const char* name_of(ErrorCode code) {
-    switch (code) {
-        case ErrorCode::usage:
-            return "usage";
-        case ErrorCode::bad_input:
-            return "bad_input";
-        case ErrorCode::bad_policy:
-            return "bad_policy";
-        case ErrorCode::bad_hierarchy:
-            return "bad_hierarchy";
-        case ErrorCode::infeasible:
-            return "infeasible";
-        case ErrorCode::bad_output:
-            return "bad_output";
-        case ErrorCode::timed_out:
-            return "timed_out";
-        case ErrorCode::warned:
-            return "warned";
-        case ErrorCode::audit_failed:
-            return "audit_failed";
-        case ErrorCode::cancelled:
-            return "cancelled";
-    }
-    return "usage";
-}
-
 void raise(const Error& error) {
     const Where& where = error.where();
     const py::object exception = py::module_::import("kanon._flags")
-                                     .attr("error_of")(name_of(error.code()),
+                                     .attr("error_of")(std::string(to_string(error.code())),
                                                        std::string(error.what()),
                                                        where.file,
                                                        where.line,

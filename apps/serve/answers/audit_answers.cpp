@@ -3,38 +3,11 @@
 
 #include "kanon/api/read_settings.hpp"
 
-#include <limits>
-
 namespace kanon::serve {
 namespace {
 
 Json optional_json(const std::optional<double>& number) {
     return number ? Json(*number) : Json(nullptr);
-}
-
-Json side_json(const attack::SideFigures& side) {
-    Json histogram = Json::array();
-    for (const attack::CandidateBucket& bucket : side.histogram) {
-        const bool is_open = bucket.greatest == std::numeric_limits<std::uint64_t>::max();
-        histogram.push_back({{"least", bucket.least},
-                             {"greatest", is_open ? Json(nullptr) : Json(bucket.greatest)},
-                             {"rows", bucket.rows}});
-    }
-    return {{"rows", side.rows},
-            {"without_candidate", side.none},
-            {"certain", side.one},
-            {"expected", side.expected},
-            {"histogram", histogram}};
-}
-
-Json findings_json(const attack::LinkFindings& of) {
-    Json disclosed = Json::object();
-    for (const DisclosedRows& column : of.disclosed) {
-        disclosed[column.column] = column.rows;
-    }
-    return {{"outside", side_json(of.outside)},
-            {"released", side_json(of.released)},
-            {"disclosed", disclosed}};
 }
 
 Json models_json() {
@@ -86,12 +59,6 @@ Json point_json(const ComparedRun& run) {
         out["highest_risk"] = optional_json(run.highest_risk);
         out["average_risk"] = optional_json(run.average_risk);
     }
-    return out;
-}
-
-Json link_json(const LinkReport& report) {
-    Json out{{"release", findings_json(report.after)}};
-    out["original"] = report.before ? findings_json(*report.before) : Json(nullptr);
     return out;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/api/attack.hpp"
 #include "kanon/api/compare.hpp"
 #include "kanon/api/kanon.hpp"
 
@@ -12,9 +11,6 @@ namespace kanon::serve {
 
 /// A point of the curve of loss against risk.
 [[nodiscard]] Json point_json(const ComparedRun& run);
-
-/// Who of an outside list is found in a release, and before in its original.
-[[nodiscard]] Json link_json(const LinkReport& report);
 
 /// The models, methods, warnings and settings that the page offers.
 [[nodiscard]] Json catalogue_json();

@@ -274,7 +274,7 @@ void Session::start_link(const Json& asked) {
     const Lock lock(mutex_);
     start_job(lock, {.kind = "link", .work = [this, job](const RunContext& context) mutable {
                          job.context = context;
-                         keep("link", 0, link_json(link(job)), context);
+                         keep("link", 0, Json::parse(link_json(link(job))), context);
                      }});
 }
 

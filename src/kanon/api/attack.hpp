@@ -43,6 +43,10 @@ struct LinkReport {
 /// \throws Error: usage (no columns), bad_input, bad_hierarchy; see attack::link()
 [[nodiscard]] LinkReport link(const LinkJob& job);
 
+/// The report as JSON, with a schema number: `outside` and `released` of the release, and of the
+/// original where it was told.
+[[nodiscard]] std::string link_json(const LinkReport& report);
+
 /// Releases, and the policy that says which columns are known and which sensitive.
 struct AttackJob {
     std::vector<std::string> releases;

@@ -20,6 +20,32 @@ std::string compose(const std::string& message, const Where& where) {
 
 }  // namespace
 
+std::string_view to_string(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::usage:
+            return "usage";
+        case ErrorCode::bad_input:
+            return "bad_input";
+        case ErrorCode::bad_policy:
+            return "bad_policy";
+        case ErrorCode::bad_hierarchy:
+            return "bad_hierarchy";
+        case ErrorCode::infeasible:
+            return "infeasible";
+        case ErrorCode::bad_output:
+            return "bad_output";
+        case ErrorCode::timed_out:
+            return "timed_out";
+        case ErrorCode::warned:
+            return "warned";
+        case ErrorCode::audit_failed:
+            return "audit_failed";
+        case ErrorCode::cancelled:
+            return "cancelled";
+    }
+    return "usage";
+}
+
 std::string Where::text() const {
     std::string out = file;
     if (line != 0) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace kanon {
 
@@ -21,6 +22,9 @@ enum class ErrorCode {
     audit_failed,   ///< the auditor refused a release (exit 1)
     cancelled       ///< stopped by the user (exit 130)
 };
+
+/// The code as bindings and documents spell it: `bad_input`.
+[[nodiscard]] std::string_view to_string(ErrorCode code);
 
 /// Where the fault lies. Empty or zero fields are unknown.
 struct Where {

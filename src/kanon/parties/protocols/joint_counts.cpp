@@ -4,6 +4,7 @@
 #include "kanon/base/check.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
 #include "kanon/parties/protocols/packed_bits.hpp"
+#include "kanon/parties/protocols/points_of_message.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -21,18 +22,7 @@ constexpr std::size_t kMostWords = std::size_t{1} << 17U;
 std::vector<ModularStream> agreed_streams(const Peers& peers) {
     KANON_CHECK(peers.size() >= 2 && peers.size() <= 20);
     crypto::MaskKey key = crypto::MaskKey::random();
-    const auto own = key.public_key().encode();
-    const std::vector<Bytes> theirs = peers.exchange(messages::kPartsKey, own, Point::kSize);
-    std::vector<Point> keys(peers.size());
-    for (std::size_t place = 0; place < peers.size(); ++place) {
-        if (place == peers.own()) {
-            keys[place] = key.public_key();
-            continue;
-        }
-        MessageReader reader(theirs[place], peers.name(place));
-        keys[place] = Point::decode(reader.raw(Point::kSize));
-        reader.finish();
-    }
+    const std::vector<Point> keys = exchange_points(peers, messages::kPartsKey, key.public_key());
     std::vector<ModularStream> out;
     for (crypto::CommonStream& stream :
          crypto::common_streams(std::move(key), peers.own(), keys, kPartsRun)) {

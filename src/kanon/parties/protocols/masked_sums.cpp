@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/parties/protocols/message_types.hpp"
+#include "kanon/parties/protocols/points_of_message.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,18 +19,7 @@ constexpr std::string_view kSumRun = "kanon secure-sum";
 crypto::PairwiseMasks exchange_keys(const Peers& peers) {
     KANON_CHECK(peers.size() >= 2);
     crypto::MaskKey key = crypto::MaskKey::random();
-    const auto own = key.public_key().encode();
-    const std::vector<Bytes> theirs = peers.exchange(messages::kMaskKey, own, Point::kSize);
-    std::vector<Point> keys(peers.size());
-    for (std::size_t place = 0; place < peers.size(); ++place) {
-        if (place == peers.own()) {
-            keys[place] = key.public_key();
-            continue;
-        }
-        MessageReader reader(theirs[place], peers.name(place));
-        keys[place] = Point::decode(reader.raw(Point::kSize));
-        reader.finish();
-    }
+    const std::vector<Point> keys = exchange_points(peers, messages::kMaskKey, key.public_key());
     return {std::move(key), peers.own(), keys, kSumRun};
 }
 

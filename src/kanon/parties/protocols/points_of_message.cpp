@@ -32,4 +32,17 @@ Point read_point(MessageReader& reader) {
     return Point::decode(reader.raw(Point::kSize));
 }
 
+std::vector<Point> exchange_points(const Peers& peers, MessageType type, const Point& own) {
+    const std::vector<Bytes> theirs = peers.exchange(type, own.encode(), Point::kSize);
+    std::vector<Point> out(peers.size(), own);
+    for (std::size_t place = 0; place < peers.size(); ++place) {
+        if (place != peers.own()) {
+            MessageReader reader(theirs[place], peers.name(place));
+            out[place] = read_point(reader);
+            reader.finish();
+        }
+    }
+    return out;
+}
+
 }  // namespace kanon::parties

@@ -3,6 +3,7 @@
 
 #include "kanon/parties/channel/wire.hpp"
 #include "kanon/parties/crypto/group.hpp"
+#include "kanon/parties/protocols/peers.hpp"
 
 #include <cstddef>
 #include <span>
@@ -21,5 +22,11 @@ void write_points(MessageWriter& writer, std::span<const crypto::Point> points);
 
 /// A point other than the identity. \throws Error{bad_input}
 [[nodiscard]] crypto::Point read_point(MessageReader& reader);
+
+/// Tell all others a point, and take theirs: by place, one's own among them.
+/// \throws what channels throw; Error{bad_input} if one is none, or the identity
+[[nodiscard]] std::vector<crypto::Point> exchange_points(const Peers& peers,
+                                                         MessageType type,
+                                                         const crypto::Point& own);
 
 }  // namespace kanon::parties
