@@ -120,6 +120,13 @@ void hide_part(std::span<std::uint8_t> part,
     std::rotate(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(turn), part.end());
 }
 
+/// part plus numbers, each modulo kModulus.
+void add_numbers(std::span<std::uint8_t> part, ByteView numbers) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        part[i] = modulo(std::uint32_t{part[i]} + numbers[i]);
+    }
+}
+
 }  // namespace
 
 JointCounts::JointCounts(const Peers& peers) : peers_(peers), own_(peers.own()) {
@@ -137,38 +144,50 @@ void JointCounts::any(std::span<std::uint8_t> bits) {
     }
 }
 
+/// The left holder's part: its own bits and what every site without a part drew with it.
+void JointCounts::add_drawn(std::span<std::uint8_t> part) {
+    std::vector<std::uint8_t> drawn(part.size());
+    for (std::size_t site = 0; site < peers_.size(); ++site) {
+        if (site != left() && site != right()) {
+            with_[site].numbers(drawn);
+            add_numbers(part, drawn);
+        }
+    }
+}
+
+/// The right holder's part: its own bits and what every site without a part sent it.
+void JointCounts::add_received(std::span<std::uint8_t> part) {
+    for (std::size_t site = 0; site < peers_.size(); ++site) {
+        if (site != left() && site != right()) {
+            const Bytes payload = peers_.receive(site, messages::kBitParts, part.size());
+            add_numbers(part, modular_numbers(payload, part.size(), peers_.name(site)));
+        }
+    }
+}
+
+/// A site without a part: its bits less what it drew with the left holder go to the right one.
+void JointCounts::send_part(std::span<std::uint8_t> part) {
+    std::vector<std::uint8_t> drawn(part.size());
+    with_[left()].numbers(drawn);
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        part[i] = modulo(part[i] + kModulus - drawn[i]);
+    }
+    peers_.channel(right()).send(messages::kBitParts, part);
+}
+
 void JointCounts::any_of_some(std::span<std::uint8_t> bits) {
     std::vector<std::uint8_t> part(bits.begin(), bits.end());
-    std::vector<std::uint8_t> drawn(bits.size());
     if (own_ == left()) {
-        for (std::size_t site = 0; site < peers_.size(); ++site) {
-            if (site != left() && site != right()) {
-                with_[site].numbers(drawn);
-                for (std::size_t i = 0; i < part.size(); ++i) {
-                    part[i] = modulo(std::uint32_t{part[i]} + drawn[i]);
-                }
-            }
-        }
+        add_drawn(part);
     } else if (own_ == right()) {
-        for (std::size_t site = 0; site < peers_.size(); ++site) {
-            if (site != left() && site != right()) {
-                const Bytes payload = peers_.receive(site, messages::kBitParts, part.size());
-                const ByteView theirs = modular_numbers(payload, part.size(), peers_.name(site));
-                for (std::size_t i = 0; i < part.size(); ++i) {
-                    part[i] = modulo(std::uint32_t{part[i]} + theirs[i]);
-                }
-            }
-        }
+        add_received(part);
     } else {
-        with_[left()].numbers(drawn);
-        for (std::size_t i = 0; i < part.size(); ++i) {
-            part[i] = modulo(part[i] + kModulus - drawn[i]);
-        }
-        peers_.channel(right()).send(messages::kBitParts, part);
+        send_part(part);
     }
     if (is_holder()) {
         ModularStream& common = with_[own_ == left() ? right() : left()];
         std::vector<std::uint8_t> factors(part.size());
+        std::vector<std::uint8_t> drawn(part.size());
         common.factors(factors);
         common.numbers(drawn);
         hide_part(part, factors, drawn, 0, own_ == left());

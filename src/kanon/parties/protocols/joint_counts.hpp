@@ -75,6 +75,9 @@ private:
     [[nodiscard]] std::size_t right() const { return left() + 1; }
 
     void any_of_some(std::span<std::uint8_t> bits);
+    void add_drawn(std::span<std::uint8_t> part);
+    void add_received(std::span<std::uint8_t> part);
+    void send_part(std::span<std::uint8_t> part);
     std::vector<std::uint8_t> judged_bits(std::size_t count);
     std::vector<std::uint8_t> signs_by_judge(std::span<const std::uint8_t> bits);
     std::vector<std::uint8_t> signs_by_holder(std::span<const std::uint64_t> parts,
