@@ -152,7 +152,8 @@ void add_learning_flags(CLI::App& app, EvaluateFlags& options) {
         ->group("Learning");
     app.add_option("--most-rows",
                    options.evaluate.classification.most_rows,
-                   "rows to learn from; of more, so many are drawn (50000)")
+                   "rows to learn from; of more, so many are drawn (50000; for targets of many "
+                   "values fewer, 5000 at least)")
         ->type_name("N")
         ->group("Learning");
     whole(app.get_option("--folds"));

@@ -54,8 +54,7 @@ EvaluateOptions evaluate_options(const Settings& settings) {
     ClassificationOptions& learning = out.classification;
     learning.targets = entry<Texts>(given, "targets").value_or(learning.targets);
     learning.folds = entry<decltype(learning.folds)>(given, "folds").value_or(learning.folds);
-    learning.most_rows =
-        entry<decltype(learning.most_rows)>(given, "most_rows").value_or(learning.most_rows);
+    learning.most_rows = entry<std::size_t>(given, "most_rows");
     QueryOptions& queries = out.queries;
     queries.queries = entry<decltype(queries.queries)>(given, "queries").value_or(queries.queries);
     queries.dimensions =

@@ -137,6 +137,8 @@ private:
     void keep_result(std::shared_ptr<const Result> result,
                      std::uint64_t policy,
                      const RunContext& context);
+    /// What a result is still good for, after it can be looked at already: that takes longer.
+    void measure_result(const Result& result, std::uint64_t policy, const RunContext& context);
     [[nodiscard]] const Opened& opened(const Lock& lock) const;
     [[nodiscard]] const ReleaseRows& released(const Lock& lock) const;
     [[nodiscard]] static ReadOptions read_options(const Source& source, const Policy& policy);

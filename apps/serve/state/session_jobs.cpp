@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/attack.hpp"
 #include "kanon/api/compare.hpp"
+#include "kanon/api/evaluate.hpp"
 #include "kanon/api/explore.hpp"
 #include "kanon/api/hierarchy.hpp"
 
@@ -142,6 +143,18 @@ void Session::keep_result(std::shared_ptr<const Result> result,
     }
 }
 
+void Session::measure_result(const Result& result,
+                             std::uint64_t policy,
+                             const RunContext& context) {
+    try {
+        keep("figures", policy, Json::parse(evaluation_json(evaluate(result, context))), context);
+    } catch (const Error&) {
+        if (!context.cancelled()) {
+            fail("figures", std::current_exception());
+        }
+    }
+}
+
 void Session::start_run() {
     const Lock lock(mutex_);
     const Opened& open = opened(lock);
@@ -151,11 +164,13 @@ void Session::start_run() {
     job.read = read_options(open.source, policy_);
     job.dry_run = true;
     job.shuffle = shuffle_;
-    job.options.evaluate = true;
     const std::uint64_t policy = policy_number_;
     start_job(lock, {.kind = "run", .work = [this, job, policy](const RunContext& context) mutable {
                          job.context = context;
-                         keep_result(run_job(job), policy, context);
+                         const std::shared_ptr<const Result> result = run_job(job);
+                         keep_result(result, policy, context);
+                         changed();
+                         measure_result(*result, policy, context);
                      }});
 }
 

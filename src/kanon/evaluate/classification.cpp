@@ -15,6 +15,8 @@
 namespace kanon {
 namespace {
 
+constexpr std::size_t kMostRows = 50'000;
+constexpr std::size_t kLeastRows = 5'000;  ///< an accuracy of so many is right within 1.4 points
 constexpr std::uint32_t kNoLabel = std::numeric_limits<std::uint32_t>::max();
 
 /// Rows to learn from or to predict: their features and their labels.
@@ -124,11 +126,11 @@ Lesson lesson_of(const EvaluatedTable& table,
     }
     const FeatureKind kind = table.traced ? options.features : FeatureKind::expected;
     const FeatureSpace space(table, columns, kind);
-    const std::vector<std::uint32_t> rows =
-        sampled_rows(table.original.row_count(), options.most_rows, random);
     Lesson out;
     out.blocks = space.blocks();
     out.labels = static_cast<std::uint32_t>(table.dictionary(target).size());
+    const std::size_t most = rows_to_learn_from(options, out.labels);
+    const std::vector<std::uint32_t> rows = sampled_rows(table.original.row_count(), most, random);
     out.folds = std::min(options.folds, rows.size());
     out.original.samples = space.originals(rows);
     out.original.labels = original_labels(table, target, rows);
@@ -137,7 +139,7 @@ Lesson lesson_of(const EvaluatedTable& table,
         add_traced(table, target, space, rows, kind, out);
     } else {
         const std::vector<std::uint32_t> all =
-            sampled_rows(table.released.row_count(), options.most_rows, random);
+            sampled_rows(table.released.row_count(), most, random);
         out.release.samples = space.released(all);
         out.release.labels = released_labels(table, target, all);
         out.asked.samples = out.original.samples;
@@ -270,6 +272,15 @@ Classification judged(const EvaluatedTable& table,
 }
 
 }  // namespace
+
+std::size_t rows_to_learn_from(const ClassificationOptions& options, std::size_t labels) {
+    return options.most_rows.value_or(
+        std::clamp(2 * kMostRows / std::max<std::size_t>(labels, 2), kLeastRows, kMostRows));
+}
+
+std::size_t rows_to_fit(const ClassificationOptions& options) {
+    return options.most_rows.value_or(kMostRows);
+}
 
 std::vector<Classification> classify(const EvaluatedTable& table,
                                      const ClassificationOptions& options,

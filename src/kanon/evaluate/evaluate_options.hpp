@@ -32,9 +32,18 @@ enum class FeatureKind : std::uint8_t {
 struct ClassificationOptions {
     std::vector<std::string> targets;  ///< columns to predict
     std::size_t folds = 5;             ///< >= 2
-    std::size_t most_rows = 50'000;    ///< of more, so many are drawn
+    /// Of more rows so many are drawn. None: 50,000, and for targets of many values fewer, 5,000 at
+    /// least, since classifiers learn one value after another; see rows_to_learn_from().
+    std::optional<std::size_t> most_rows;
     FeatureKind features = FeatureKind::expected;
 };
+
+/// The most rows of a target of so many values that classifiers look at.
+[[nodiscard]] std::size_t rows_to_learn_from(const ClassificationOptions& options,
+                                             std::size_t labels);
+
+/// The most rows that regression and propensity look at.
+[[nodiscard]] std::size_t rows_to_fit(const ClassificationOptions& options);
 
 /// The parts of an evaluation, in their order.
 struct EvaluatedParts {

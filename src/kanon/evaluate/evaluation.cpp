@@ -28,7 +28,8 @@ void check_options(const EvaluateOptions& options) {
     if (!(gs_factor >= 0 && gs_factor <= 1)) {
         refuse("gs-factor", "must be from 0 to 1");
     }
-    if (options.classification.most_rows < 10 || options.classification.most_rows > 1'000'000) {
+    const std::size_t most_rows = rows_to_fit(options.classification);
+    if (most_rows < 10 || most_rows > 1'000'000) {
         refuse("most-rows", "must be from 10 to 1,000,000");
     }
     if (options.classification.folds < 2 || options.classification.folds > 1000) {
@@ -99,7 +100,7 @@ void add_statistics(const EvaluatedTable& table,
     if (target.empty()) {
         return;
     }
-    out.regression = regress(table, target, options.classification.most_rows, context);
+    out.regression = regress(table, target, rows_to_fit(options.classification), context);
     if (!out.regression) {
         out.notes.push_back("no regression of '" + target + "': too few rows determine it");
     }
@@ -125,11 +126,23 @@ void add_classifiers(const Problem& problem,
             "rows cannot be traced to the original: classifiers learn from the "
             "whole release, not from folds of it");
     }
-    if (table.original.row_count() > asked.most_rows) {
-        out.notes.push_back("classifiers, regression and propensity look at " +
-                            count_text(asked.most_rows) + " rows, drawn by the seed");
-    }
     out.classifications = classify(table, asked, context);
+}
+
+/// How many rows were drawn where not all were looked at.
+void note_drawn_rows(const EvaluatedTable& table, const EvaluateOptions& options, Evaluation& out) {
+    const std::size_t rows = table.original.row_count();
+    const std::size_t fitted = rows_to_fit(options.classification);
+    if (rows > fitted && (out.regression || out.propensity)) {
+        out.notes.push_back("regression and propensity look at " + count_text(fitted) +
+                            " rows, drawn by the seed");
+    }
+    for (const Classification& one : out.classifications) {
+        if (one.rows < rows) {
+            out.notes.push_back("classifiers of '" + one.target + "' look at " +
+                                count_text(one.rows) + " rows, drawn by the seed");
+        }
+    }
 }
 
 /// What is compared, and what is known of its rows.
@@ -172,8 +185,9 @@ Evaluation evaluate(const Compared& compared,
         add_classifiers(problem, table, options, context, out);
     }
     if (options.parts.distinguishability) {
-        out.propensity = propensity_of(table, options.classification.most_rows, context);
+        out.propensity = propensity_of(table, rows_to_fit(options.classification), context);
     }
+    note_drawn_rows(table, options, out);
     if (options.parts.measures) {
         out.field = field_measures(table, compared.classes, out.gs_factor, context.threads);
         if (compared.classes.is_whole()) {

@@ -4,21 +4,29 @@
 #include "kanon/base/process.hpp"
 #include "kanon/problem/single_rows.hpp"
 
-namespace kanon::detail {
+namespace kanon {
 
-void evaluate_result(Result& result, const RunContext& context, Stopwatch& watch) {
+Evaluation evaluate(const Result& result, const RunContext& context) {
     EvaluateOptions options;
     options.shuffled = result.problem->shuffle;
     const WholeRelease& whole = result.whole();
-    if (result.problem->counts.empty()) {
-        result.evaluation =
-            evaluate_audited(*result.problem, whole.release, *whole.classes, options, context);
-    } else {
-        const Problem problem = with_single_rows(*result.problem);
-        const Release release = with_single_rows(whole.release, *result.problem);
+    const auto found = [&](const Problem& problem, const Release& release) {
         const ReleasedClasses classes = classes_of(problem, release, context.threads);
-        result.evaluation = evaluate_audited(problem, release, classes, options, context);
+        return evaluate_audited(problem, release, classes, options, context);
+    };
+    if (!result.problem->counts.empty()) {
+        return found(with_single_rows(*result.problem),
+                     with_single_rows(whole.release, *result.problem));
     }
+    return whole.classes
+               ? evaluate_audited(*result.problem, whole.release, *whole.classes, options, context)
+               : found(*result.problem, whole.release);
+}
+
+namespace detail {
+
+void evaluate_result(Result& result, const RunContext& context, Stopwatch& watch) {
+    result.evaluation = evaluate(result, context);
     result.facts.seconds.evaluate = watch.lap();
 }
 
@@ -31,4 +39,5 @@ void fill_facts(Result& result, const RunContext& context, const Stopwatch& watc
     facts.seconds.total = watch.total();
 }
 
-}  // namespace kanon::detail
+}  // namespace detail
+}  // namespace kanon

@@ -62,6 +62,10 @@ struct Result {
 /// result is moved, changed or gone.
 [[nodiscard]] RunRecord record_of(const Result& result);
 
+/// What the release is still good for, as `AnonymizeOptions::evaluate` asks for. \throws
+/// Error{usage} where it was made partition by partition, Error as evaluate_audited()
+[[nodiscard]] Evaluation evaluate(const Result& result, const RunContext& context);
+
 /// The released rows as they are to be written: in random order where the problem says so, drawn by
 /// this seed, see SecretRandom; else in that of the original. Counted ones are written as often as
 /// they count.

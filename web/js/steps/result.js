@@ -27,9 +27,10 @@ class Result {
         this.fault = el('div');
         this.body = el('div');
         this.rowsBox = el('div');
+        this.usefulBox = el('div');
         this.make = button('Make the release', () => this.run(), {id: 'make', class: 'main'});
         replace(root, el('h1', null, 'What comes of it'),
-            el('p', {class: 'soft'}, 'kanon makes the release, proves it and measures what it is good for. Nothing is written yet.'),
+            el('p', {class: 'soft'}, 'kanon makes the release and proves it, then measures what it is good for. Nothing is written yet.'),
             this.fault, el('div', {class: 'row'}, this.make, button('Go on to write it', next, {id: 'next'})), this.body, this.rowsBox);
     }
 
@@ -44,7 +45,7 @@ class Result {
         }
         const of = summary.body;
         replace(this.body, el('div', {class: of.verdict.status === 'ready' ? 'verdict ready' : 'verdict', id: 'verdict'}, el('p', null, of.verdict.text)),
-            this.tiles(of), this.promises(of), this.warnings(of), this.losses(of), this.classes(classes.body), this.useful(of), this.tried(of));
+            this.tiles(of), this.promises(of), this.warnings(of), this.losses(of), this.classes(classes.body), this.usefulBox, this.tried(of));
         this.showRows(found, 'original');
     }
 
@@ -100,11 +101,23 @@ class Result {
         return el('details', null, el('summary', {id: 'groups'}, 'Smallest and largest classes'), shown('Smallest', of.smallest), shown('Largest', of.largest));
     }
 
-    useful(of) {
-        const found = of.evaluation;
-        if (!found) {
-            return null;
+    /** The figures come after the rest: they take longer to measure than the release takes to make. */
+    showUseful(state) {
+        const figures = state.outcomes.figures;
+        const seen = JSON.stringify([state.policy_number, figures?.current, state.job?.id, state.faults.figures]);
+        if (seen === this.seenFigures) {
+            return;
         }
+        this.seenFigures = seen;
+        if (figures?.current) {
+            replace(this.usefulBox, this.useful(figures.found));
+        } else {
+            replace(this.usefulBox, state.job?.kind === 'run' ? el('p', {class: 'soft', role: 'status'}, 'What it is still good for is being measured.')
+                : faultBox(state.faults.figures));
+        }
+    }
+
+    useful(found) {
         const lines = [];
         const errors = found.queries?.errors ?? [];
         if (errors.length > 0) {
@@ -144,6 +157,7 @@ class Result {
         if (state.faults.run) {
             replace(this.fault, faultBox(state.faults.run));
         }
+        this.showUseful(state);
         const found = state.outcomes.run;
         const seen = JSON.stringify([found?.current, found?.found.text, state.policy_number]);
         if (seen === this.seen) {
