@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {curveSteps, list, percent} from '../../web/js/format.js';
+import {MOST_NODES, drawnNodes, latticeEdges, latticeRows, neighbour} from '../../web/js/lattice.js';
 import {modelText} from '../../web/js/models.js';
 import {HIGHEST, PAGE, Pages, windowOf} from '../../web/js/pages.js';
 import {remediesOf} from '../../web/js/remedies.js';
@@ -99,4 +100,32 @@ test('words', () => {
     assert.equal(modelText('l-diversity', {attribute: 'd', l: 3}), 'l-diversity of d: l 3');
     assert.equal(curveSteps(5)[0], 5);
     assert.equal(new Set(curveSteps(5)).size, curveSteps(5).length);
+});
+
+const NODES = [[0, 0], [1, 0], [0, 1], [1, 1], [0, 2], [1, 2]].map((levels, index) => ({index, node: {levels}, loss: 1 - index / 10}));
+
+test('a lattice has a row for each height, and a line for each level', () => {
+    const rows = latticeRows(NODES);
+    assert.deepEqual(rows.map((row) => row.height), [3, 2, 1, 0]);
+    assert.deepEqual(rows[1].nodes.map((one) => one.index), [4, 3]);
+    assert.deepEqual(latticeEdges(NODES).map(([from, to]) => [from.index, to.index]), [[0, 1], [0, 2], [1, 3], [2, 3], [2, 4], [3, 5], [4, 5]]);
+    assert.deepEqual(latticeEdges(NODES.filter((one) => one.index !== 3)).length, 4);
+});
+
+test('arrow keys stay in the lattice', () => {
+    const rows = latticeRows(NODES);
+    assert.equal(neighbour(rows, 0, 0, 'ArrowUp'), null);
+    assert.equal(neighbour(rows, 0, 0, 'ArrowDown').index, 3);
+    assert.equal(neighbour(rows, 1, 0, 'ArrowRight').index, 3);
+    assert.equal(neighbour(rows, 1, 1, 'ArrowRight'), null);
+    assert.equal(neighbour(rows, 3, 0, 'ArrowUp').index, 1);
+    assert.equal(neighbour(rows, 3, 0, 'Tab'), null);
+});
+
+test('of too many nodes those are drawn that keep the promise and lose least', () => {
+    const many = Array.from({length: 400}, (_, index) => ({index, node: {levels: [index]}, loss: index, feasible: index >= 200, chosen: index === 150}));
+    const drawn = drawnNodes(many);
+    assert.equal(drawn.length, MOST_NODES);
+    assert.deepEqual(drawn.slice(0, 2).map((one) => one.index), [150, 200]);
+    assert.deepEqual(drawn.at(-1).index, 98);
 });

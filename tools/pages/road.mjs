@@ -86,6 +86,19 @@ async function chooseRoles(page) {
     await settled(page);
     hold(await page.textContent('#effect-loss').then((text) => /of the detail/.test(text)), 'the loss of the roles is not said');
     await look(page, 'columns');
+    // What the type and the ends are is said by hand, and taken back.
+    const ends = page.locator('summary[id^=ends-]').first();
+    if (await ends.count() > 0) {
+        await ends.click();
+        const top = page.locator('input[id^=top-]').first();
+        await top.fill('not a number');
+        await top.press('Enter');
+        await page.waitForSelector('.fault');
+        await top.fill('');
+        await top.press('Enter');
+        await page.waitForFunction(() => !document.querySelector('.fault'));
+        await ends.click();
+    }
     // By the keyboard alone, from the last column backward: sensitive, and back by Undo.
     const last = page.locator('select[id^=role-]').last();
     const before = await last.inputValue();
@@ -162,6 +175,16 @@ async function lookAtSpace(page) {
     await settled(page);
     if (await page.locator('.fault').count() === 0) {
         await page.waitForSelector('svg .node', {timeout: LONG});
+        // By the keyboard: into the picture, and to another node of it.
+        if (await page.locator('svg.lattice .node').count() > 1) {
+            await page.locator('svg.lattice [tabindex="0"]').focus();
+            await page.keyboard.press('ArrowUp');
+            await page.keyboard.press('ArrowDown');
+            await page.keyboard.press('Enter');
+            hold(/Loss/.test(await page.textContent('#node')), 'the lattice does not answer to keys');
+        }
+        await page.selectOption('#space-form', 'losses');
+        await page.locator('svg.chart:not(.lattice) .node').first().waitFor();
         await page.locator('td button').first().click();
         await page.waitForSelector('#take');
         await look(page, 'recodings');

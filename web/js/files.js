@@ -3,6 +3,8 @@
 import {get} from './api.js';
 import {el, field, replace} from './dom.js';
 
+const OPEN = 'the open file';
+
 export class Files {
     /** `fields`: [key, label, hint] each. */
     constructor(fields) {
@@ -15,18 +17,21 @@ export class Files {
     async load() {
         const answer = await get('/api/files', {folder: ''});
         if (answer.ok) {
-            replace(this.list, answer.body.files.filter((file) => !file.folder).map((file) => el('option', {value: file.name})));
+            const names = answer.body.files.filter((file) => !file.folder).map((file) => file.name);
+            replace(this.list, [OPEN, ...names].map((value) => el('option', {value})));
         }
     }
 
+    /** Names by key; under `open` the keys of which the file is the one that is open in the page. */
     values() {
-        return Object.fromEntries([...this.inputs].map(([key, input]) => [key, input.value.trim()]));
+        const all = [...this.inputs].map(([key, input]) => [key, input.value.trim()]);
+        return {...Object.fromEntries(all.filter(([, text]) => text !== OPEN)), open: all.filter(([, text]) => text === OPEN).map(([key]) => key)};
     }
 
     /** What was released last is what is looked at first. */
     suggest(state) {
         const released = state.outcomes.release?.found;
-        const known = {original: state.file?.upload ? '' : state.file?.name, release: released?.output, policy: released?.policy, summary: released?.summary};
+        const known = {original: state.file?.upload ? OPEN : state.file?.name, release: released?.output, policy: released?.policy, summary: released?.summary};
         for (const [key, input] of this.inputs) {
             if (input.value === '' && known[key] && !input.dataset.suggested) {
                 input.value = known[key];

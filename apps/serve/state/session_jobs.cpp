@@ -11,6 +11,7 @@
 #include "state/session.hpp"
 #include <fmt/chrono.h>
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 
@@ -31,6 +32,12 @@ std::string text_of(const Json& asked, const char* key) {
 
 bool is_asked(const Json& asked, const char* key) {
     return asked.contains(key) && asked[key].is_boolean() && asked[key].get<bool>();
+}
+
+/// True where a request means the file that is open in the page, which may lie in a private folder.
+bool is_open_file(const Json& asked, const char* key) {
+    return asked.contains("open") && asked["open"].is_array() &&
+           std::ranges::find(asked["open"], Json(key)) != asked["open"].end();
 }
 
 /// The method that draws the curve: what the policy names, or one that is quick.
@@ -66,15 +73,22 @@ std::string Session::path_of(const std::string& relative) const {
 }
 
 std::string Session::readable(const Json& asked, const char* key) const {
+    if (is_open_file(asked, key)) {
+        if (!source_) {
+            throw Error(ErrorCode::usage, "no file is open yet");
+        }
+        return source_->path;
+    }
     const std::string relative = text_of(asked, key);
     return relative.empty() ? "" : folder_.file(relative);
 }
 
 std::string Session::needed(const Json& asked, const char* key) const {
-    if (text_of(asked, key).empty()) {
+    const std::string path = readable(asked, key);
+    if (path.empty()) {
         throw Error(ErrorCode::usage, std::string("name the file: ") + key);
     }
-    return readable(asked, key);
+    return path;
 }
 
 const ReleaseRows& Session::released(const Lock& /*lock*/) const {
@@ -258,6 +272,7 @@ void Session::start_release(const ReleaseFiles& files) {
 }
 
 void Session::start_verify(const Json& asked) {
+    const Lock lock(mutex_);
     VerifyJob job;
     job.original = needed(asked, "original");
     job.release = needed(asked, "release");
@@ -265,7 +280,6 @@ void Session::start_verify(const Json& asked) {
     job.policy = read_policy_file(needed(asked, "policy"));
     job.audit.shuffled = is_asked(asked, "shuffled");
     check_files(job.policy);
-    const Lock lock(mutex_);
     start_job(lock, {.kind = "verify", .work = [this, job](const RunContext& context) mutable {
                          job.context = context;
                          Json found = Json::parse(audit_json(verify(job)));
@@ -274,6 +288,7 @@ void Session::start_verify(const Json& asked) {
 }
 
 void Session::start_link(const Json& asked) {
+    const Lock lock(mutex_);
     LinkJob job;
     job.release = needed(asked, "release");
     job.outside = needed(asked, "outside");
@@ -286,7 +301,6 @@ void Session::start_link(const Json& asked) {
             job.sensitive.push_back(attribute.name);
         }
     }
-    const Lock lock(mutex_);
     start_job(lock, {.kind = "link", .work = [this, job](const RunContext& context) mutable {
                          job.context = context;
                          keep("link", 0, Json::parse(link_json(link(job))), context);

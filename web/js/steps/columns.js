@@ -3,7 +3,7 @@
 import {get} from '../api.js';
 import {act, app, change, columnsOf, promisedK} from '../app.js';
 import {spark} from '../chart.js';
-import {button, el, faultBox, replace, select} from '../dom.js';
+import {button, el, faultBox, field, replace, select} from '../dom.js';
 import {count, counted, list, percent} from '../format.js';
 
 const ROLES = [
@@ -13,10 +13,18 @@ const ROLES = [
     {value: 'insensitive', text: 'harmless: kept as it is'},
 ];
 
+const TYPES = ['integer', 'decimal', 'date', 'datetime', 'text'];
+const ENDS = [
+    {key: 'bottom', name: 'Lowest', hint: 'All values up to it become one.'},
+    {key: 'top', name: 'Highest', hint: 'All values from it on become one.'},
+    {key: 'round', name: 'Round to', hint: 'For numbers that are released unchanged.'},
+];
+
 class Columns {
     constructor(root, {next}) {
         this.selects = new Map();
         this.faults = new Map();
+        this.settings = [];  // {input, column, key} of what else a policy says of a column
         this.seen = null;
         this.effect = el('div', {class: 'box', role: 'status', 'aria-live': 'polite', id: 'effect'});
         this.body = el('div', null, el('p', {class: 'soft'}, 'Looking at the columns…'));
@@ -44,15 +52,18 @@ class Columns {
 
     row(column, i, rows) {
         const choice = select({id: `role-${i}`, 'aria-label': `Role of ${column.name}`,
-            onchange: () => this.give(column.name, choice.value)}, ROLES, column.role);
+            onchange: () => this.give(column.name, 'role', choice.value)}, ROLES, column.role);
         const fault = el('div');
+        const type = select({id: `type-${i}`, 'aria-label': `Type of ${column.name}`,
+            onchange: () => this.give(column.name, 'type', type.value || null)}, [{value: '', text: `${column.type}, as it looks`}, ...TYPES]);
+        this.settings.push({input: type, column: column.name, key: 'type'});
         this.selects.set(column.name, choice);
         this.faults.set(column.name, fault);
         const alone = column.unique_share > 0 ? `; ${percent(column.unique_share)} of the rows unique by it` : '';
         return el('tr', null, el('th', {scope: 'row'}, column.name), el('td', null, choice, fault),
             el('td', {class: 'soft small'}, `${column.reason}${alone}`
                 + (column.missing_rows > 0 ? `; missing in ${percent(column.missing_rows / rows)}` : '')),
-            el('td', null, column.type), el('td', {class: 'n'}, count(column.distinct)), el('td', null, spark(column)));
+            el('td', null, type, column.type === 'text' ? null : this.ends(column, i)), el('td', {class: 'n'}, count(column.distinct)), el('td', null, spark(column)));
     }
 
     showNotes(found) {
@@ -66,8 +77,20 @@ class Columns {
         return el('p', null, `${person.column} identifies persons: ${person.why}.`);
     }
 
-    async give(column, role) {
-        const fault = await change(`${column}: ${role}`, [[['attributes', column, 'role'], role]]);
+    /** Values at the ends that are pooled, and rounding. */
+    ends(column, i) {
+        const inputs = ENDS.map(({key, name, hint}) => {
+            const input = el('input', {id: `${key}-${i}`, autocomplete: 'off', 'aria-label': `${name} of ${column.name}`,
+                onchange: () => this.give(column.name, key, input.value.trim() || null)});
+            this.settings.push({input, column: column.name, key});
+            return key === 'round' && column.type.startsWith('date') ? null : field(name, input, hint);
+        });
+        return el('details', null, el('summary', {class: 'small', id: `ends-${i}`}, 'Ends and rounding'), inputs.filter(Boolean));
+    }
+
+    async give(column, key, value) {
+        const words = key === 'role' ? value : `${key} ${value ?? 'as it looks'}`;
+        const fault = await change(`${column}: ${words}`, [[['attributes', column, key], value]]);
         replace(this.faults.get(column), faultBox(fault));
     }
 
@@ -100,6 +123,11 @@ class Columns {
     update(state) {
         for (const [name, choice] of this.selects) {
             choice.value = state.policy?.attributes?.[name]?.role ?? choice.value;
+        }
+        for (const {input, column, key} of this.settings) {
+            if (document.activeElement !== input) {
+                input.value = state.policy?.attributes?.[column]?.[key] ?? '';
+            }
         }
         const seen = JSON.stringify(state.policy?.attributes);
         if (seen !== this.seen && this.selects.size > 0) {

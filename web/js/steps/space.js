@@ -3,8 +3,9 @@
 import {get} from '../api.js';
 import {act, change} from '../app.js';
 import {nodes} from '../chart.js';
-import {button, el, faultBox, field, replace, table} from '../dom.js';
+import {button, el, faultBox, field, replace, select, table} from '../dom.js';
 import {count, counted, number} from '../format.js';
+import {drawnNodes, lattice} from '../lattice.js';
 
 class Space {
     constructor(root, {next}) {
@@ -30,12 +31,14 @@ class Space {
         const losses = this.all().map((node) => node.loss);
         this.most = Math.max(...losses, 0);
         this.filter = el('input', {type: 'range', id: 'loss-filter', min: 0, max: 100, value: 100, oninput: () => this.draw()});
+        this.form = select({id: 'space-form', onchange: () => this.draw()},
+            [{value: 'lattice', text: 'the lattice, the most general above'}, {value: 'losses', text: 'loss against suppressed rows'}], 'lattice');
         this.picture = el('div');
         this.detail = el('div', {class: 'box', role: 'status', 'aria-live': 'polite', id: 'node'}, 'Choose a point, or a line of the table.');
         this.front = el('div');
         replace(this.body, el('p', null, `${counted(this.space.decided_nodes, 'recoding')} of ${count(this.space.lattice_nodes ?? this.space.decided_nodes)} looked at; `
             + `${count(this.space.feasible_nodes)} keep the promise. A ring does not.`),
-        field('Show those that lose no more than', this.filter), el('div', {class: 'pair'}, el('div', null, this.picture, this.detail), this.front));
+        el('div', {class: 'fields'}, field('Show those that lose no more than', this.filter), field('Picture', this.form)), el('div', {class: 'pair'}, el('div', null, this.picture, this.detail), this.front));
         this.draw();
     }
 
@@ -51,12 +54,22 @@ class Space {
     draw() {
         const limit = this.most * Number(this.filter.value) / 100;
         const found = this.all().filter((node) => node.loss <= limit + 1e-12);
-        replace(this.picture, nodes(found, this.space.rows, (node) => this.pick(node)));
+        replace(this.picture, this.pictureOf(found));
         const rows = found.filter((node) => node.front && node.feasible || node.chosen).sort((a, b) => a.loss - b.loss).map((node) =>
             el('tr', null, el('td', null, button(node.words, () => this.pick(node), {class: 'link', id: `node-${node.index}`})),
                 el('td', {class: 'n'}, number(node.loss)), el('td', {class: 'n'}, count(node.suppressed))));
         replace(this.front, el('h2', null, 'Those that no other beats'), el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Recodings that no other beats'},
             table(['Levels', {text: `Loss (${this.space.front_loss})`, n: true}, {text: 'Suppressed rows', n: true}], rows)));
+    }
+
+    pictureOf(found) {
+        const picked = (node) => this.pick(node);
+        if (this.form.value === 'losses') {
+            return nodes(found, this.space.rows, picked);
+        }
+        const drawn = drawnNodes(found);
+        return [drawn.length === 0 ? null : lattice(drawn, (node) => `${node.words}: loss ${number(node.loss)}`, picked),
+            drawn.length === found.length ? null : el('p', {class: 'soft small'}, `Drawn are ${count(drawn.length)} of ${count(found.length)}: those that keep the promise and lose least.`)];
     }
 
     pick(node) {
