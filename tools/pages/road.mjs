@@ -185,6 +185,7 @@ async function lookAtSpace(page) {
         }
         await page.selectOption('#space-form', 'losses');
         await page.locator('svg.chart:not(.lattice) .node').first().waitFor();
+        await page.selectOption('#space-form', 'lattice');
         await page.locator('td button').first().click();
         await page.waitForSelector('#take');
         await look(page, 'recodings');

@@ -61,7 +61,7 @@ class Columns {
         this.faults.set(column.name, fault);
         const alone = column.unique_share > 0 ? `; ${percent(column.unique_share)} of the rows unique by it` : '';
         return el('tr', null, el('th', {scope: 'row'}, column.name), el('td', null, choice, fault),
-            el('td', {class: 'soft small'}, `${column.reason}${alone}`
+            el('td', {class: 'soft small why'}, `${column.reason}${alone}`
                 + (column.missing_rows > 0 ? `; missing in ${percent(column.missing_rows / rows)}` : '')),
             el('td', null, type, column.type === 'text' ? null : this.ends(column, i)), el('td', {class: 'n'}, count(column.distinct)), el('td', null, spark(column)));
     }
