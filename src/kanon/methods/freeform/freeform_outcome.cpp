@@ -166,8 +166,8 @@ Outcome freeform_outcome(const Task& task,
     out.loss = as_mean(release_records(task, axes, records, context.threads, recoding));
     take_members(space, graph, recoding);
     out.recoding = std::move(recoding);
-    out.lower_bound = as_mean(
-        std::max(bound, classes::box_bound(task, axes, classes::kBoxEffort, context.threads)));
+    out.lower_bound =
+        as_mean(std::max(bound, classes::box_bound(task, axes, classes::kBoxEffort, context)));
     out.ending = Ending::feasible;
     if (is_met(out.loss, *out.lower_bound)) {
         out.lower_bound = out.loss;

@@ -268,7 +268,7 @@ TEST(BoxBound, IsTheSumOfTheLeastBoxes) {
         const Problem problem = random_problem(seed, 12 + seed % 15, 2 + seed % 7);
         const std::vector<Axis> axes =
             axes_of(problem, seed % 2 == 0 ? CellLoss::ncp : CellLoss::lm);
-        const double bound = box_bound(problem, axes, kAll, 1);
+        const double bound = box_bound(problem, axes, kAll, {.threads = 1});
         EXPECT_NEAR(bound, naive_bound(problem, axes), 1e-9) << seed;
         const double neighbours = neighbour_bound(problem, axes);
         EXPECT_GE(bound, neighbours - 1e-9) << seed;
@@ -285,7 +285,7 @@ TEST(BoxBound, OfSetsLiesBetweenNeighboursAndBoxes) {
         const Problem problem = random_set_problem(seed, 10 + seed % 11, 2 + seed % 5);
         const std::vector<Axis> axes =
             axes_of(problem, seed % 2 == 0 ? CellLoss::ncp : CellLoss::lm);
-        const double bound = box_bound(problem, axes, kAll, 1);
+        const double bound = box_bound(problem, axes, kAll, {.threads = 1});
         const double boxes = naive_bound(problem, axes);
         const double neighbours = neighbour_bound(problem, axes);
         EXPECT_LE(bound, boxes + 1e-9) << seed;
@@ -305,7 +305,7 @@ TEST(BoxBound, OfSetsIsNotAboveTheLeastLoss) {
         const std::vector<Axis> axes = axes_of(problem);
         std::vector<std::vector<std::uint32_t>> classes;
         const double least = least_loss(problem, axes, classes, 0);
-        const double bound = box_bound(problem, axes, kAll, 1);
+        const double bound = box_bound(problem, axes, kAll, {.threads = 1});
         EXPECT_LE(bound, least + 1e-9) << seed;
         tightest = std::max(tightest, least > 0 ? bound / least : 0);
     }
@@ -327,7 +327,8 @@ TEST(BoxBound, IsThatOfTheNeighboursForPairs) {
     const Problem problem =
         kanon::bind(test::table_of("a b c", cells), parse_policy(policy, "p"), {});
     const std::vector<Axis> axes = axes_of(problem);
-    EXPECT_NEAR(box_bound(problem, axes, kAll, 1), neighbour_bound(problem, axes), 1e-9);
+    EXPECT_NEAR(
+        box_bound(problem, axes, kAll, {.threads = 1}), neighbour_bound(problem, axes), 1e-9);
 }
 
 TEST(BoxBound, IsNotAboveTheLeastLoss) {
@@ -337,7 +338,7 @@ TEST(BoxBound, IsNotAboveTheLeastLoss) {
         const std::vector<Axis> axes = axes_of(problem);
         std::vector<std::vector<std::uint32_t>> classes;
         const double least = least_loss(problem, axes, classes, 0);
-        const double bound = box_bound(problem, axes, kAll, 1);
+        const double bound = box_bound(problem, axes, kAll, {.threads = 1});
         EXPECT_LE(bound, least + 1e-9) << seed;
         tightest = std::max(tightest, least > 0 ? bound / least : 0);
     }
@@ -348,9 +349,10 @@ TEST(BoxBound, StaysBelowItselfWithLessEffort) {
     for (const std::uint64_t seed : test::all_cases("less effort", 40)) {
         const Problem problem = random_problem(seed, 200, 3 + seed);
         const std::vector<Axis> axes = axes_of(problem);
-        const double whole = box_bound(problem, axes, kAll, 1);
+        const double whole = box_bound(problem, axes, kAll, {.threads = 1});
         for (const std::uint64_t share : {200U, 400U, 1000U, 3000U, 10000U}) {
-            const double some = box_bound(problem, axes, problem.row_types().size() * share, 1);
+            const double some =
+                box_bound(problem, axes, problem.row_types().size() * share, {.threads = 1});
             EXPECT_GE(some, 0) << seed;
             EXPECT_LE(some, whole + 1e-9) << seed << " " << share;
         }
@@ -360,14 +362,27 @@ TEST(BoxBound, StaysBelowItselfWithLessEffort) {
 TEST(BoxBound, GrowsWithTheEffortAndIsTheSameForAnyThreads) {
     const Problem problem = random_problem(7, 3000, 25);
     const std::vector<Axis> axes = axes_of(problem);
-    const double whole = box_bound(problem, axes, kAll, 1);
-    EXPECT_EQ(box_bound(problem, axes, kAll, 3), whole);
+    const double whole = box_bound(problem, axes, kAll, {.threads = 1});
+    EXPECT_EQ(box_bound(problem, axes, kAll, {.threads = 3}), whole);
     const std::uint64_t effort = problem.row_types().size() * 2000;
-    const double some = box_bound(problem, axes, effort, 1);
-    EXPECT_EQ(box_bound(problem, axes, effort, 3), some);
+    const double some = box_bound(problem, axes, effort, {.threads = 1});
+    EXPECT_EQ(box_bound(problem, axes, effort, {.threads = 3}), some);
     EXPECT_GT(some, 0);
     EXPECT_LT(some, whole);
-    EXPECT_EQ(box_bound(problem, axes, 0, 1), 0);
+    EXPECT_EQ(box_bound(problem, axes, 0, {.threads = 1}), 0);
+}
+
+TEST(BoxBound, EndsAtADeadlineWithWhatItHas) {
+    Random random(7);
+    const Task problem = random_task(random);
+    const std::vector<Axis> axes = make_axes(problem);
+    const auto now = std::chrono::steady_clock::now();
+    const double whole = box_bound(problem, axes, kAll, {.threads = 1});
+    EXPECT_EQ(box_bound(problem, axes, kAll, {.deadline = now, .threads = 1}), 0);
+    const auto soon = now + std::chrono::hours(24 * 365 * 100);
+    EXPECT_EQ(box_bound(problem, axes, kBoxEffort, {.deadline = soon, .threads = 1}),
+              box_bound(problem, axes, kBoxEffort, {.threads = 1}));
+    EXPECT_GE(whole, 0);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(PairBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
         const auto cells = static_cast<double>(problem.row_types().row_count());
         const double least = test::least_class_gcp(problem) * cells * weights_of(problem);
         EXPECT_LE(bound, least + 1e-9) << seed;
-        const double boxes = box_bound(problem, make_axes(problem), kNoLimit, 1);
+        const double boxes = box_bound(problem, make_axes(problem), kNoLimit, {.threads = 1});
         above += bound > boxes + 1e-9 ? 1 : 0;
         ++tried;
     }

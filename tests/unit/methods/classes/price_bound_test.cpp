@@ -34,7 +34,7 @@ double task_weights(const Task& task) {
 }
 
 std::vector<double> boxes_of(const BoxTree& tree, const Task& task) {
-    return box_losses(tree, task.least_class_rows(), kUnlimited, 1);
+    return box_losses(tree, task.least_class_rows(), kUnlimited, {.threads = 1});
 }
 
 /// The sum of the prices that begin with the boxes' losses, once they are raised.
@@ -183,7 +183,7 @@ TEST(PriceBound, IsBelowEveryRecodingAndMostlyAboveTheBoxes) {
         const double least = test::least_class_gcp(problem) * cells * task_weights(problem);
         const double bound = raised_sum(problem);
         EXPECT_LE(bound, least + 1e-9) << seed;
-        const double boxes = box_bound(problem, make_axes(problem), kUnlimited, 1);
+        const double boxes = box_bound(problem, make_axes(problem), kUnlimited, {.threads = 1});
         EXPECT_GE(bound, boxes) << seed;
         above += bound > boxes + 1e-9 ? 1 : 0;
         ++tried;

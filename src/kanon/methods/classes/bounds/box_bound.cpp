@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::uint64_t kLeastLosses = 32;  ///< of two types, that a row type must get
 constexpr std::size_t kBoxesKept = 16;
+constexpr double kStepsPerSecond = 1 << 27;  ///< of one core, about; see kBoxEffort
 /// In place of kReachGrowth: short strides while too few rows are near to make a search worth it.
 constexpr double kNearGrowth = 1.05;
 
@@ -157,24 +160,38 @@ private:
     std::array<double, 2> before_{};  ///< what bounds the type before, by how sets are searched
 };
 
+/// What there is time for, so that every type gets its share before a deadline.
+std::uint64_t effort_in_time(std::uint64_t effort, const RunContext& context) {
+    if (!context.deadline) {
+        return effort;
+    }
+    const std::chrono::duration<double> left = *context.deadline - std::chrono::steady_clock::now();
+    const double steps = std::max(0.0, left.count()) * kStepsPerSecond *
+                         static_cast<double>(unsigned{context.threads});
+    return steps < static_cast<double>(effort) ? static_cast<std::uint64_t>(steps) : effort;
+}
+
 }  // namespace
 
 std::vector<double> box_losses(const BoxTree& tree,
                                std::uint64_t rows,
                                std::uint64_t effort,
-                               unsigned threads) {
+                               const RunContext& context) {
     std::vector<double> losses(tree.size(), 0);
-    const std::uint64_t share = tree.size() == 0 ? 0 : effort / tree.size();
+    const std::uint64_t share =
+        tree.size() == 0 ? 0 : effort_in_time(effort, context) / tree.size();
     if (tree.axes().empty() || share < kLeastLosses * tree.axes().size()) {
         return losses;  // a search would not come far enough to say more than that it loses no gain
     }
     parallel_parts(tree.size(),
                    tree.size() / kTypesAtATime + 1,
-                   threads,
+                   context.threads,
                    [&](std::size_t, std::size_t begin, std::size_t end) {
                        TypeBound bound(tree, rows);
                        std::uint64_t left = 0;  // by the types before; half of it is for the next
-                       for (auto type = static_cast<std::uint32_t>(begin); type < end; ++type) {
+                       for (auto type = static_cast<std::uint32_t>(begin);
+                            type < end && !context.should_stop();
+                            ++type) {
                            std::uint64_t steps = share + left / 2;
                            left -= left / 2;
                            losses[type] = bound.least_loss(type, steps);
@@ -187,9 +204,9 @@ std::vector<double> box_losses(const BoxTree& tree,
 double box_bound(const Task& task,
                  const std::vector<Axis>& axes,
                  std::uint64_t effort,
-                 unsigned threads) {
+                 const RunContext& context) {
     const BoxTree tree(task, axes);
-    return tree.sum_over_rows(box_losses(tree, task.least_class_rows(), effort, threads));
+    return tree.sum_over_rows(box_losses(tree, task.least_class_rows(), effort, context));
 }
 
 }  // namespace kanon::classes

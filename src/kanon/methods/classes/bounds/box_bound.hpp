@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/space/axis.hpp"
 #include "kanon/methods/classes/space/box_tree.hpp"
 #include "kanon/task/task.hpp"
@@ -28,19 +29,20 @@ inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 ///
 /// Adult, 30,162 rows, eight attributes, k = 2 to 100: exact within kBoxEffort up to k = 25, 9.03
 /// for 9.21 % at k = 100. Exponential in the axes at worst, which the effort ends; with
-/// O(t log t m) for the tree. The same for any thread count.
+/// O(t log t m) for the tree. The same for any thread count, but with a deadline: then the effort
+/// is what there is time for, and where that was too much, nothing is said of the types left.
 ///
 /// \param rows of a class, at least. Returns per type of the tree what each of its rows loses, 0
 /// where the effort says nothing of it.
 [[nodiscard]] std::vector<double> box_losses(const BoxTree& tree,
                                              std::uint64_t rows,
                                              std::uint64_t effort,
-                                             unsigned threads);
+                                             const RunContext& context);
 
 /// Their sum over the rows of a task.
 [[nodiscard]] double box_bound(const Task& task,
                                const std::vector<Axis>& axes,
                                std::uint64_t effort,
-                               unsigned threads);
+                               const RunContext& context);
 
 }  // namespace kanon::classes

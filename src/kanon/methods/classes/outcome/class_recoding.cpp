@@ -191,8 +191,7 @@ double price_bound(const Task& task,
     }
     const double suppressed = starred_row_loss(task);
     const BoxTree tree(task, axes);
-    std::vector<double> prices =
-        box_losses(tree, task.least_class_rows(), effort.boxes, context.threads);
+    std::vector<double> prices = box_losses(tree, task.least_class_rows(), effort.boxes, context);
     if (task.least_class_rows() == 2) {
         const std::uint64_t share = std::min(effort.boxes, kPairEffort);
         return std::max(tree.sum_over_rows(prices),

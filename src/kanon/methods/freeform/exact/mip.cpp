@@ -73,10 +73,10 @@ double loss_of(const RowSpace& space, const Graph& graph) {
 std::vector<double> box_losses_of_rows(const Task& task,
                                        const std::vector<Axis>& axes,
                                        const RowSpace& space,
-                                       unsigned threads) {
+                                       const RunContext& context) {
     const classes::BoxTree tree(task, axes);
     const std::vector<double> losses =
-        classes::box_losses(tree, task.least_class_rows(), classes::kBoxEffort, threads);
+        classes::box_losses(tree, task.least_class_rows(), classes::kBoxEffort, context);
     std::map<std::vector<Place>, double> of_places;
     for (std::uint32_t type = 0; type < tree.size(); ++type) {
         const auto places = tree.places(type);
@@ -109,7 +109,7 @@ Found search(const Task& task,
              const MipSolver& solver,
              const RunContext& context) {
     MipModel model(space, degree_of(task));
-    const std::vector<double> boxes = box_losses_of_rows(task, axes, space, context.threads);
+    const std::vector<double> boxes = box_losses_of_rows(task, axes, space, context);
     model.require_losses(boxes);
     SolveOptions options{.heuristics = start == nullptr};
     double boxes_lose = 0;
