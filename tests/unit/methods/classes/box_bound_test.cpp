@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -373,16 +374,13 @@ TEST(BoxBound, GrowsWithTheEffortAndIsTheSameForAnyThreads) {
 }
 
 TEST(BoxBound, EndsAtADeadlineWithWhatItHas) {
-    Random random(7);
-    const Task problem = random_task(random);
-    const std::vector<Axis> axes = make_axes(problem);
+    const Problem problem = random_problem(7, 3000, 25);
+    const std::vector<Axis> axes = axes_of(problem);
     const auto now = std::chrono::steady_clock::now();
-    const double whole = box_bound(problem, axes, kAll, {.threads = 1});
     EXPECT_EQ(box_bound(problem, axes, kAll, {.deadline = now, .threads = 1}), 0);
-    const auto soon = now + std::chrono::hours(24 * 365 * 100);
-    EXPECT_EQ(box_bound(problem, axes, kBoxEffort, {.deadline = soon, .threads = 1}),
+    const auto never = now + std::chrono::hours(24 * 365);
+    EXPECT_EQ(box_bound(problem, axes, kBoxEffort, {.deadline = never, .threads = 1}),
               box_bound(problem, axes, kBoxEffort, {.threads = 1}));
-    EXPECT_GE(whole, 0);
 }
 
 }  // namespace
