@@ -42,6 +42,31 @@ void Cut::raise(ItemNode node) {
         const ItemNode up = tree_->parent[below];
         if (up == node || image_[up] == node) {
             image_[below] = node;
+            loss_below_[below] = static_cast<double>(occurrences_[below]) * tree_->loss[node];
+        }
+    }
+}
+
+void Cut::lower(ItemNode node) {
+    double loss = 0;
+    for (ItemNode below = node; below-- > 0;) {
+        const ItemNode up = tree_->parent[below];
+        if (image_[below] == node) {
+            image_[below] = up == node ? below : image_[up];
+            if (up == node) {
+                loss_below_[below] = static_cast<double>(occurrences_[below]) * tree_->loss[below];
+                loss += loss_below_[below];
+            } else {
+                loss_below_[below] =
+                    static_cast<double>(occurrences_[below]) * tree_->loss[image_[below]];
+            }
+        }
+    }
+    const double saved = loss_below_[node] - loss;
+    for (ItemNode up = node;; up = tree_->parent[up]) {
+        loss_below_[up] -= saved;
+        if (up == tree_->root()) {
+            break;
         }
     }
 }

@@ -21,6 +21,9 @@ public:
     /// Take every item below a node for that node.
     void raise(ItemNode node);
 
+    /// Take the children of a node in its place. \pre the node is a group of the cut
+    void lower(ItemNode node);
+
     /// What stands for a node that is at or below the cut; the node itself above it.
     [[nodiscard]] ItemNode image(ItemNode node) const { return image_[node]; }
 

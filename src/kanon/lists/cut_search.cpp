@@ -3,6 +3,7 @@
 
 #include "kanon/lists/apriori.hpp"
 #include "kanon/lists/drop_items.hpp"
+#include "kanon/lists/lower_cut.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -140,6 +141,19 @@ struct Best {
     }
 };
 
+/// Lower the best cut, with as much caution as it takes to lose less by it.
+void lower_best(const ListTask& task, const RunContext& context, Best& best) {
+    constexpr double kMost = 64;
+    bool better = false;
+    for (double caution = 1; !better && caution <= kMost; caution *= 4) {
+        Cut lowered = best.cut;
+        lower_cut(task, caution, context, lowered);
+        ItemLists lists = dropped(task, lowered.recode(*task.lists), context);
+        const double loss = loss_of(*task.tree, *task.lists, lists);
+        better = best.take(std::move(lists), lowered, loss);
+    }
+}
+
 }  // namespace
 
 ItemLists raise_and_drop(const ListTask& task,
@@ -147,6 +161,9 @@ ItemLists raise_and_drop(const ListTask& task,
                          const RunContext& context,
                          Cut& cut) {
     raise_by_apriori(task, postings, task.rule.m, context, cut);
+    if (!task.may_drop) {
+        lower_cut(task, 1, context, cut);
+    }
     return dropped(task, cut.recode(*task.lists), context);
 }
 
@@ -177,6 +194,7 @@ ItemLists search_cut(const ListTask& task,
     ItemLists raised = raise_and_drop(task, postings, context, by_apriori);
     const double loss = loss_of(*task.tree, *task.lists, raised);
     best.take(std::move(raised), by_apriori, loss);
+    lower_best(task, context, best);
     cut = best.cut;
     return std::move(best.lists);
 }
