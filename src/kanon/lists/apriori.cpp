@@ -54,9 +54,8 @@ private:
     void judge() {
         std::vector<ItemNode> nodes;
         for (const ItemNode node : chosen_) {
-            const bool in_other = std::ranges::any_of(chosen_, [&](ItemNode other) {
-                return node != other && is_below(node, other);
-            });
+            const bool in_other = std::ranges::any_of(
+                chosen_, [&](ItemNode other) { return node != other && is_below(node, other); });
             if (!in_other && std::ranges::find(nodes, node) == nodes.end()) {
                 nodes.push_back(node);
             }
@@ -112,8 +111,8 @@ void raise_by_apriori(const ListTask& task,
         const ListRule rule{.k = task.rule.k, .m = size};
         bool again = true;
         while (again) {
-            const RareSets rare = find_rare_sets(
-                cut.recode(*task.lists), task.tree->size(), rule, context);
+            const RareSets rare =
+                find_rare_sets(cut.recode(*task.lists), task.tree->size(), rule, context);
             again = raise_once(task, postings, rare, context, cut);
         }
     }

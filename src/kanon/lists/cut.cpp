@@ -21,9 +21,9 @@ Cut::Cut(const ItemTree& tree, const ItemLists& lists)
 }
 
 double Cut::cost_of(ItemNode node) const {
-    return image_[node] == node ? static_cast<double>(occurrences_[node]) * tree_->loss[node] -
-                                      loss_below_[node]
-                                : 0;
+    return image_[node] == node
+               ? static_cast<double>(occurrences_[node]) * tree_->loss[node] - loss_below_[node]
+               : 0;
 }
 
 void Cut::raise(ItemNode node) {

@@ -21,8 +21,7 @@ constexpr std::size_t kLookedAt = 200'000;
 constexpr unsigned kPatience = 3;
 
 ItemLists dropped(const ListTask& task, ItemLists lists, const RunContext& context) {
-    return drop_items(
-        std::move(lists), task.tree->size(), task.sensitive, task.rule, context);
+    return drop_items(std::move(lists), task.tree->size(), task.sensitive, task.rule, context);
 }
 
 /// What raising each node saves, in rows of rare sets.
@@ -176,8 +175,7 @@ ItemLists search_cut(const ListTask& task,
     unsigned in_vain = 0;
     while (in_vain < kPatience) {
         const ItemLists recoded = cut.recode(*task.lists);
-        const RareSets rare =
-            find_rare_sets(recoded, task.tree->size(), task.rule, context);
+        const RareSets rare = find_rare_sets(recoded, task.tree->size(), task.rule, context);
         ItemLists kept = dropped(task, recoded, context);
         const double loss = loss_of(*task.tree, *task.lists, kept);
         in_vain = best.take(std::move(kept), cut, loss) ? 0 : in_vain + 1;

@@ -12,10 +12,10 @@ namespace kanon::lists {
 /// another. A list that keeps the rule within its part keeps it in the table, for the other parts
 /// only add lists that hold the same nodes.
 ///
-/// LRA, Terrovitis, Mamoulis, Kalnis, VLDB Journal 20(1), 2011; reconstructed from what its abstract
-/// and later work say of it (bibliography in docs/lists.md). Differs: the number of parts is not
-/// given but tried, 1, 4, 16, ... while a part has at least 20 k rows, and the least lossy kept; a
-/// rule with l asks for shares, which parts keep as well.
+/// LRA, Terrovitis, Mamoulis, Kalnis, VLDB Journal 20(1), 2011; reconstructed from what its
+/// abstract and later work say of it (bibliography in docs/lists.md). Differs: the number of parts
+/// is not given but tried, 1, 4, 16, ... while a part has at least 20 k rows, and the least lossy
+/// kept; a rule with l asks for shares, which parts keep as well.
 [[nodiscard]] ItemLists local_recoding(const ListTask& task, const RunContext& context);
 
 }  // namespace kanon::lists

@@ -54,7 +54,8 @@ public:
         double dropped = 0;
         const double most = task_->may_drop ? saved : 0;
         for (const ItemNode child : children_[group]) {
-            dropped += dropped <= most ? caution_ * static_cast<double>(rows_to_drop(child, group)) : 0;
+            dropped +=
+                dropped <= most ? caution_ * static_cast<double>(rows_to_drop(child, group)) : 0;
         }
         if (dropped > most || saved <= dropped) {
             for (std::size_t i = 0; i < before.size(); ++i) {
@@ -107,8 +108,7 @@ private:
                 if (places.size() >= task_->rule.k) {
                     return true;
                 }
-                std::ranges::for_each(places,
-                                      [&](const PlaceInRow& at) { is_hit[at.row] = true; });
+                std::ranges::for_each(places, [&](const PlaceInRow& at) { is_hit[at.row] = true; });
                 return false;
             });
         return static_cast<std::size_t>(std::ranges::count(is_hit, true));

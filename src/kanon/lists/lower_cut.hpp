@@ -8,8 +8,9 @@
 namespace kanon::lists {
 
 /// Take the children of groups in their place, wherever more is saved than has to be dropped for
-/// it: the lists that hold a child in some rare set, each taken `caution` times, for what is dropped
-/// makes other sets rare. Without dropping, where no set becomes rare. What the raising of one group for another's sake left too high comes down again.
+/// it: the lists that hold a child in some rare set, each taken `caution` times, for what is
+/// dropped makes other sets rare. Without dropping, where no set becomes rare. What the raising of
+/// one group for another's sake left too high comes down again.
 ///
 /// The groups that save most come first; goes on until none is left. Cost O(passes * groups * sets
 /// of at most m nodes with a child).

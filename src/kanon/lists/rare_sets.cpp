@@ -28,27 +28,24 @@ RareSets find_rare_sets(const ItemLists& lists,
     const auto is_rare = [&](std::size_t held) { return held < rule.k; };
     const std::size_t parts = std::clamp<std::size_t>(lists.size() / 4096, 1, kParts);
     std::vector<RareSets> found(parts);
-    parallel_parts(nodes,
-                   parts,
-                   context.threads,
-                   [&](std::size_t part, std::size_t begin, std::size_t end) {
-                       RareSets& out = found[part];
-                       search.visit(begin, end, rule.m, [&](const auto set, const auto rows) {
-                           const ItemNode last = set.back();
-                           const bool alone = set.size() == 1;
-                           if (!alone && is_rare(search.rows_of(last).size())) {
-                               return false;
-                           }
-                           if (!is_rare(rows.size())) {
-                               return !context.cancelled();
-                           }
-                           std::ranges::for_each(set, [&](ItemNode node) { out.add_node(node); });
-                           std::ranges::for_each(
-                               rows, [&](const PlaceInRow& at) { out.add_row(at.row); });
-                           out.end_set();
-                           return false;
-                       });
-                   });
+    parallel_parts(
+        nodes, parts, context.threads, [&](std::size_t part, std::size_t begin, std::size_t end) {
+            RareSets& out = found[part];
+            search.visit(begin, end, rule.m, [&](const auto set, const auto rows) {
+                const ItemNode last = set.back();
+                const bool alone = set.size() == 1;
+                if (!alone && is_rare(search.rows_of(last).size())) {
+                    return false;
+                }
+                if (!is_rare(rows.size())) {
+                    return !context.cancelled();
+                }
+                std::ranges::for_each(set, [&](ItemNode node) { out.add_node(node); });
+                std::ranges::for_each(rows, [&](const PlaceInRow& at) { out.add_row(at.row); });
+                out.end_set();
+                return false;
+            });
+        });
     throw_if_cancelled(context);
     RareSets out = std::move(found.front());
     for (std::size_t part = 1; part < parts; ++part) {

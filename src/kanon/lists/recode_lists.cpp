@@ -79,10 +79,10 @@ ItemLists recode_by_class(const ListTask& task,
                    context.threads,
                    [&](std::size_t, std::size_t begin, std::size_t end) {
                        for (std::size_t i = begin; i < end; ++i) {
-                           const auto rows = std::span(by_class.rows)
-                                                 .subspan(by_class.starts[i],
-                                                          by_class.starts[i + 1] -
-                                                              by_class.starts[i]);
+                           const auto rows =
+                               std::span(by_class.rows)
+                                   .subspan(by_class.starts[i],
+                                            by_class.starts[i + 1] - by_class.starts[i]);
                            recoded[i] = recode_one(task, rows, method, each);
                        }
                    });

@@ -11,9 +11,9 @@
 namespace kanon::lists {
 
 /// Recode the lists of each class by themselves: (k, k^m)-anonymity of Poulis, Loukides,
-/// Gkoulalas-Divanis, Skiadopoulos (ECML PKDD 2013). Whoever knows the quasi-identifiers of a person
-/// and up to m items finds the person's class, and in it k lists that hold what stands for these
-/// items; whoever knows the items alone finds these lists among others.
+/// Gkoulalas-Divanis, Skiadopoulos (ECML PKDD 2013). Whoever knows the quasi-identifiers of a
+/// person and up to m items finds the person's class, and in it k lists that hold what stands for
+/// these items; whoever knows the items alone finds these lists among others.
 ///
 /// `class_of_row`: one for each list. Same result for any number of threads.
 /// \throws Error{cancelled}, and as the method

@@ -72,7 +72,11 @@ struct AttributePolicy {
     std::optional<std::pair<Level, Level>> levels;  ///< least and greatest level
     /// Its cells hold items, as in `I10;E11`: `type: list`. docs/lists.md
     bool is_list = false;
-    std::string separator;        ///< between items; "": found in the data
+    std::string separator;  ///< between items; "": found in the data
+    /// Items that stand in rows of another file, relative to the policy's folder; "": in the cells.
+    std::string items_file;
+    std::string items_by;         ///< the column of both tables that says whose they are
+    std::string items_column;     ///< of that file
     std::string sensitive_items;  ///< parted by commas; items of the list, or groups of them
     std::string list_method;      ///< "": apriori
     bool drops_items = true;      ///< rare items may be left out of single lists

@@ -240,7 +240,7 @@ constexpr std::array<PolicySetting, 3> kSuppression{{
      .text = suppressed_text},
 }};
 
-constexpr std::array<AttributeSetting, 15> kAttribute{{
+constexpr std::array<AttributeSetting, 18> kAttribute{{
     {.key = "role",
      .meaning = "what others may know or learn by it",
      .type = SettingType::word,
@@ -275,9 +275,22 @@ constexpr std::array<AttributeSetting, 15> kAttribute{{
               .takes = "COLUMN=TEXT",
               .meaning = "what parts the items of a list (found in the data)",
               .group = Group::columns},
-     .set = [](AttributePolicy& attribute,
-               const std::string& text) { attribute.separator = text; },
+     .set = [](AttributePolicy& attribute, const std::string& text) { attribute.separator = text; },
      .text = [](const AttributePolicy& attribute) { return attribute.separator; }},
+    {.key = "items-file",
+     .meaning = "a table with a row for each item, from which the list is made",
+     .set = [](AttributePolicy& attribute,
+               const std::string& text) { attribute.items_file = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.items_file; }},
+    {.key = "items-by",
+     .meaning = "of items-file: the column of both tables that says whose an item is",
+     .set = [](AttributePolicy& attribute, const std::string& text) { attribute.items_by = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.items_by; }},
+    {.key = "items-column",
+     .meaning = "of items-file: its column of items",
+     .set = [](AttributePolicy& attribute,
+               const std::string& text) { attribute.items_column = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.items_column; }},
     {.key = "sensitive-items",
      .meaning = "items of a list, or groups of them, that l of km-anonymity protects; parted by "
                 "commas",

@@ -22,8 +22,8 @@ struct ListColumn {
     /// Of each distinct cell of the column, by its code: where its items begin in `items`; and the
     /// end.
     std::vector<std::uint64_t> starts;
-    std::vector<Code> items;      ///< codes of the hierarchy's dictionary; those of a cell ascend
-    std::uint64_t repeated = 0;   ///< items of rows that their list has more than once, beyond one
+    std::vector<Code> items;     ///< codes of the hierarchy's dictionary; those of a cell ascend
+    std::uint64_t repeated = 0;  ///< items of rows that their list has more than once, beyond one
     ListPromise promise;
     std::vector<bool> sensitive;  ///< per item
     std::string method;           ///< of list_methods()

@@ -118,6 +118,7 @@ void release_and_prove(Result& result,
     require_kept_average(result);
     require_proof(result.audit);
     warn_of_starred_columns(result);
+    warn_of_list_loss(result);
     const auto& [release, classes] = result.whole();
     result.facts.risk = risk_of_run(problem, release, *classes, result.audit, context.threads);
     result.facts.disclosed =

@@ -2,7 +2,9 @@
 #include "kanon/run/release_lists.hpp"
 
 #include "kanon/lists/recode_lists.hpp"
+#include "kanon/problem/binding/binding.hpp"
 #include "kanon/release/spelling/list_cell.hpp"
+#include "kanon/report/list_wording.hpp"
 #include "kanon/table/column_builder.hpp"
 
 #include <algorithm>
@@ -86,10 +88,9 @@ void release_lists(const Problem& problem,
     ColumnBuilder builder(original.name, original.storage_type);
     std::size_t next = 0;
     for (std::size_t row = 0; row < release.table.row_count(); ++row) {
-        builder.append(builder.code_of(
-            classes.is_suppressed_row(row)
-                ? std::string(kStar)
-                : spelled(tree, recoded.row(next++), list.separator)));
+        builder.append(builder.code_of(classes.is_suppressed_row(row)
+                                           ? std::string(kStar)
+                                           : spelled(tree, recoded.row(next++), list.separator)));
     }
     const std::size_t place = *release.table.find(original.name);
     std::vector<std::shared_ptr<const Column>> columns;
@@ -99,6 +100,19 @@ void release_lists(const Problem& problem,
                               : release.table.shared_column(j));
     }
     release.table = Table(std::move(columns), release.table.row_count());
+}
+
+void warn_of_list_loss(Result& result) {
+    constexpr std::string_view kCode = "list-loss";
+    constexpr double kMost = 0.5;
+    std::erase_if(result.facts.warnings, [](const Warning& known) { return known.code == kCode; });
+    const std::optional<ListFigures>& lists = result.audit.lists;
+    if (lists && lists->loss > kMost) {
+        result.facts.warnings.push_back(warning_of(result.problem->policy,
+                                                   kCode,
+                                                   "lists lose " + list_loss_text(*lists),
+                                                   {lists->column}));
+    }
 }
 
 }  // namespace kanon::detail

@@ -5,6 +5,7 @@
 #include "kanon/problem/problem.hpp"
 #include "kanon/release/classes/released_classes.hpp"
 #include "kanon/release/release.hpp"
+#include "kanon/run/result.hpp"
 
 namespace kanon::detail {
 
@@ -15,5 +16,8 @@ void release_lists(const Problem& problem,
                    const ReleasedClasses& classes,
                    const RunContext& context,
                    Release& release);
+
+/// Warn where lists lose more than half of their detail. \pre the release is audited
+void warn_of_list_loss(Result& result);
 
 }  // namespace kanon::detail

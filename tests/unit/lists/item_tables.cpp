@@ -109,9 +109,8 @@ double worst_share(const ItemTable& table, const ItemLists& released, std::size_
 std::size_t fewest_found(const ItemTable& table, const ItemLists& released, std::size_t m) {
     std::size_t fewest = table.lists.rows();
     const auto stands_for = [&](std::size_t row, ItemNode item) {
-        return std::ranges::any_of(released.row(row), [&](ItemNode node) {
-            return is_above(table.tree, node, item);
-        });
+        return std::ranges::any_of(released.row(row),
+                                   [&](ItemNode node) { return is_above(table.tree, node, item); });
     };
     for (std::size_t row = 0; row < table.lists.rows(); ++row) {
         for_each_subset(table.lists.row(row), m, [&](const auto& known) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/lists/list_method.hpp"
-
 #include "kanon/base/error.hpp"
 #include "kanon/lists/cut.hpp"
+#include "kanon/lists/list_method.hpp"
 #include "kanon/lists/recode_lists.hpp"
 
 #include "item_tables.hpp"

@@ -89,16 +89,17 @@ public:
         }
         for (const std::uint32_t item : secrets) {
             const std::uint64_t with = std::exchange(counts_[item], 0U);
-            out_.worst_share = std::max(
-                out_.worst_share, static_cast<double>(with) / static_cast<double>(support));
+            out_.worst_share = std::max(out_.worst_share,
+                                        static_cast<double>(with) / static_cast<double>(support));
             if (with * promise_.l > support) {
                 add_fault(rows.front(), [&] {
-                    return fmt::format("whoever knows a set of {} of its items infers a sensitive "
-                                       "one with {} of {}; at most 1 of {} is allowed",
-                                       known.size(),
-                                       with,
-                                       support,
-                                       promise_.l);
+                    return fmt::format(
+                        "whoever knows a set of {} of its items infers a sensitive "
+                        "one with {} of {}; at most 1 of {} is allowed",
+                        known.size(),
+                        with,
+                        support,
+                        promise_.l);
                 });
             }
         }
@@ -122,11 +123,12 @@ private:
             out_.least_support == 0 ? support : std::min(out_.least_support, support);
         if (support < promise_.k) {
             add_fault(rows.front(), [&] {
-                return fmt::format("a set of {} of its items is in {} of the lists; {} are "
-                                   "required",
-                                   known.size(),
-                                   support,
-                                   promise_.k);
+                return fmt::format(
+                    "a set of {} of its items is in {} of the lists; {} are "
+                    "required",
+                    known.size(),
+                    support,
+                    promise_.k);
             });
         }
         judge_shares(known, rows, support);
@@ -234,17 +236,17 @@ KnownItems count_known_items(const ListEvidence& lists, FaultLog& log) {
     const std::vector<std::size_t> starts = run_starts(all);
     std::vector<KnownItems> found(kParts);
     std::vector<FaultLog> logs(kParts, FaultLog(evidence.options->max_faults));
-    parallel_parts(starts.size() - 1,
-                   kParts,
-                   evidence.threads,
-                   [&](std::size_t part, std::size_t begin, std::size_t end) {
-                       Counter counter(lists, logs[part]);
-                       for (std::size_t i = begin; i < end; ++i) {
-                           counter.judge_run(
-                               std::span(all).subspan(starts[i], starts[i + 1] - starts[i]));
-                       }
-                       found[part] = counter.found();
-                   });
+    parallel_parts(
+        starts.size() - 1,
+        kParts,
+        evidence.threads,
+        [&](std::size_t part, std::size_t begin, std::size_t end) {
+            Counter counter(lists, logs[part]);
+            for (std::size_t i = begin; i < end; ++i) {
+                counter.judge_run(std::span(all).subspan(starts[i], starts[i + 1] - starts[i]));
+            }
+            found[part] = counter.found();
+        });
     KnownItems out;
     if (lists.list->promise.l > 1) {
         out = judge_whole_classes(lists, log);

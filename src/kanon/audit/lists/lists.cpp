@@ -22,18 +22,19 @@ void judge_items(const ListEvidence& lists, std::size_t row, ListFigures& out, F
     };
     for (const std::uint32_t item : released) {
         if (std::ranges::none_of(own, [&](Code code) { return covers(item, code); })) {
-            log.add({.row = row + 1, .place = lists.list->column},
-                    rules::kListItems,
-                    lists.released->name,
-                    [] { return "an item of the released list stands for none of the original's"; });
+            log.add(
+                {.row = row + 1, .place = lists.list->column},
+                rules::kListItems,
+                lists.released->name,
+                [] { return "an item of the released list stands for none of the original's"; });
         }
     }
     const auto others = static_cast<double>(lists.list->hierarchy.domain_size() - 1);
     for (const Code code : own) {
         std::size_t least = std::numeric_limits<std::size_t>::max();
         for (const std::uint32_t item : released) {
-            least = covers(item, code) ? std::min(least, lists.lists.items[item].covers.size())
-                                       : least;
+            least =
+                covers(item, code) ? std::min(least, lists.lists.items[item].covers.size()) : least;
         }
         const bool is_dropped = least == std::numeric_limits<std::size_t>::max();
         ++out.items;
@@ -43,7 +44,7 @@ void judge_items(const ListEvidence& lists, std::size_t row, ListFigures& out, F
     }
 }
 
-void judge_rows(const ListEvidence& lists, ListFigures& out, FaultLog& log) {
+void judge_released_lists(const ListEvidence& lists, ListFigures& out, FaultLog& log) {
     const Evidence& evidence = *lists.evidence;
     for (std::size_t row = 0; row < evidence.released_rows(); ++row) {
         const Code cell = lists.released->codes[row];
@@ -59,8 +60,10 @@ void judge_rows(const ListEvidence& lists, ListFigures& out, FaultLog& log) {
             log.add({.row = row + 1, .place = lists.list->column},
                     rules::kUnreadableValue,
                     lists.released->name,
-                    [] { return "the list has an item that is neither one of the original nor a "
-                                "group of the hierarchy"; });
+                    [] {
+                        return "the list has an item that is neither one of the original nor a "
+                               "group of the hierarchy";
+                    });
         } else if (!evidence.options->shuffled && (*lists.pairing)[row] != kNone) {
             judge_items(lists, row, out, log);
         }
@@ -104,7 +107,7 @@ std::optional<ListFigures> judge_lists(const Evidence& evidence,
     out.m = problem.list->promise.m;
     out.l = problem.list->promise.l;
     out.method = problem.list->method;
-    judge_rows(lists, out, log);
+    judge_released_lists(lists, out, log);
     const KnownItems known = count_known_items(lists, log);
     out.sets = known.sets;
     out.least_support = known.least_support;

@@ -20,7 +20,7 @@ namespace kanon::auditing {
 
 /// An item of released lists by its text: whoever reads a release knows no more of it.
 struct ReleasedItem {
-    std::vector<Code> covers;  ///< items of the original that it may stand for; ascend
+    std::vector<Code> covers;   ///< items of the original that it may stand for; ascend
     bool is_sensitive = false;  ///< all of these are
 };
 

@@ -24,10 +24,11 @@ struct ListPromise {
 [[nodiscard]] ListPromise list_promise_of(const PrivacyRequirement& requirement);
 
 /// k^m-anonymity (Terrovitis, Mamoulis, Kalnis, VLDB 2008): whoever knows up to m items of a
-/// person's list finds at least k lists that hold what stands for them; with quasi-identifiers, k of
-/// the person's class (Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos, ECML PKDD 2013). With l >
-/// 1 no sensitive item is in more than one of l of those lists: whoever knows up to m others infers
-/// it with 1/l at most (rho-uncertainty of Cao, Karras, Raissi, Tan, VLDB 2010, for up to m items).
+/// person's list finds at least k lists that hold what stands for them; with quasi-identifiers, k
+/// of the person's class (Poulis, Loukides, Gkoulalas-Divanis, Skiadopoulos, ECML PKDD 2013). With
+/// l > 1 no sensitive item is in more than one of l of those lists: whoever knows up to m others
+/// infers it with 1/l at most (rho-uncertainty of Cao, Karras, Raissi, Tan, VLDB 2010, for up to m
+/// items).
 ///
 /// Of a class the model itself sees the rows, of which there must be k; its lists are judged by
 /// whoever has them: audit/lists. Parameters: k in [2, 2^31], m in [1, 5], l in [1, 2^31]; whole

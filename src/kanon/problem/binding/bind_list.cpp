@@ -20,7 +20,7 @@ namespace kanon::detail {
 namespace {
 
 /// Sets of known items that are counted at most, those of all lists together: some minutes.
-constexpr double kMostSets = 5e9;
+constexpr double kMostKnownSets = 5e9;
 
 Where at_column(const Problem& problem, const std::string& name) {
     return problem.policy.where(name);
@@ -67,12 +67,14 @@ void check_circumstances(const Problem& problem, const std::string& name) {
         throw Error(ErrorCode::bad_policy, what, at_column(problem, name));
     };
     if (!problem.counts.empty()) {
-        refuse("lists are anonymized row by row, and here rows are counted; write the release to a "
-               "file");
+        refuse(
+            "lists are anonymized row by row, and here rows are counted; write the release to a "
+            "file");
     }
     if (problem.recoding_model != RecodingModel::classes) {
-        refuse("lists are anonymized within classes, which freeform recoding has none of; take "
-               "`recoding: classes`");
+        refuse(
+            "lists are anonymized within classes, which freeform recoding has none of; take "
+            "`recoding: classes`");
     }
 }
 
@@ -155,12 +157,12 @@ void check_sizes(const Problem& problem, const Column& column, const ListColumn&
             at = cell;
         }
     }
-    if (all > kMostSets) {
+    if (all > kMostKnownSets) {
         throw Error(ErrorCode::bad_input,
                     fmt::format("the lists hold more than {} sets of up to {}, which have all to "
                                 "be counted; the longest, in row {}, has {}: take a smaller m, or "
                                 "shorten long lists",
-                                count_text(static_cast<std::uint64_t>(kMostSets)),
+                                count_text(static_cast<std::uint64_t>(kMostKnownSets)),
                                 count_text(list.promise.m, "item"),
                                 row_of(column, at),
                                 count_text(longest, "item")),
@@ -237,10 +239,10 @@ void check_sensitive(const Problem& problem, const ListColumn& list, const std::
 
 void say_bound(Problem& problem, const ListColumn& list, const AttributePolicy& attribute) {
     if (attribute.separator.empty()) {
-        problem.assumptions.push_back(fmt::format(
-            "the items of '{}' are parted by '{}', as found in its cells (--separator)",
-            attribute.name,
-            list.separator == "\t" ? "tab" : list.separator));
+        problem.assumptions.push_back(
+            fmt::format("the items of '{}' are parted by '{}', as found in its cells (--separator)",
+                        attribute.name,
+                        list.separator == "\t" ? "tab" : list.separator));
     }
     if (!list.hierarchy_given) {
         problem.assumptions.push_back(fmt::format("default hierarchy of the items of '{}': {}",
@@ -248,11 +250,10 @@ void say_bound(Problem& problem, const ListColumn& list, const AttributePolicy& 
                                                   hierarchy_spec_text(attribute.hierarchy)));
     }
     if (list.repeated > 0) {
-        problem.assumptions.push_back(
-            fmt::format("'{}': {} that a list has already {} left out",
-                        attribute.name,
-                        count_text(list.repeated, "item"),
-                        list.repeated == 1 ? "is" : "are"));
+        problem.assumptions.push_back(fmt::format("'{}': {} that a list has already {} left out",
+                                                  attribute.name,
+                                                  count_text(list.repeated, "item"),
+                                                  list.repeated == 1 ? "is" : "are"));
     }
 }
 
