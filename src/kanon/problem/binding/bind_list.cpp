@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/policy/policy_reader.hpp"
 #include "kanon/problem/binding/binding.hpp"
 #include "kanon/problem/build_hierarchy.hpp"
 #include "kanon/problem/column_facts.hpp"
