@@ -140,18 +140,101 @@ struct Best {
     }
 };
 
-/// Lower the best cut, with as much caution as it takes to lose less by it.
-void lower_best(const ListTask& task, const RunContext& context, Best& best) {
-    constexpr double kMost = 64;
-    bool better = false;
-    for (double caution = 1; !better && caution <= kMost; caution *= 4) {
-        Cut lowered = best.cut;
-        lower_cut(task, caution, context, lowered);
-        ItemLists lists = dropped(task, lowered.recode(*task.lists), context);
-        const double loss = loss_of(*task.tree, *task.lists, lists);
-        better = best.take(std::move(lists), lowered, loss);
+/// Cuts that are judged by what they and dropping lose together; the best is kept.
+class CutSearch {
+public:
+    CutSearch(const ListTask& task,
+              const Postings& postings,
+              const RunContext& context,
+              const Cut& start)
+        : task_(&task), postings_(&postings), context_(&context), best_{.cut = start} {
+        static_cast<void>(judge(start));
     }
-}
+
+    /// The groups of one height for all items, from the root down as long as that is better.
+    void try_heights() {
+        const ItemTree& tree = *task_->tree;
+        const ItemLists& lists = *task_->lists;
+        std::vector<std::size_t> height(tree.size());
+        for (ItemNode node = 0; node < tree.root(); ++node) {
+            height[tree.parent[node]] = std::max(height[tree.parent[node]], height[node] + 1);
+        }
+        double before = std::numeric_limits<double>::infinity();
+        for (std::size_t at = height[tree.root()] + 1; at-- > 0;) {
+            Cut cut(tree, lists);
+            for (ItemNode node = 0; node < tree.size(); ++node) {
+                if (height[node] <= at) {
+                    cut.raise(node);
+                }
+            }
+            static_cast<void>(judge(cut));
+            if (last_loss_ > before) {
+                break;
+            }
+            before = last_loss_;
+        }
+    }
+
+    void try_apriori(const Cut& start) {
+        Cut cut = start;
+        raise_by_apriori(*task_, *postings_, task_->rule.m, *context_, cut);
+        static_cast<void>(judge(cut));
+    }
+
+    /// Raise groups from the best cut, turn by turn; true if a better cut was found.
+    bool raise() {
+        Cut cut = best_.cut;
+        last_loss_ = best_.loss;
+        bool better = false;
+        for (unsigned in_vain = 0; in_vain < kPatience;) {
+            const RareSets rare = find_rare_sets(
+                cut.recode(*task_->lists), task_->tree->size(), task_->rule, *context_);
+            if (rare.size() == 0) {
+                break;
+            }
+            const double worth = (last_loss_ - cut.loss()) / static_cast<double>(rare.row_count());
+            const auto gains = gains_of(*task_, cut, Savings(*task_, *postings_, rare), worth);
+            if (gains.empty()) {
+                break;
+            }
+            raise_best(gains, cut);
+            const bool is_better = judge(cut);
+            better = better || is_better;
+            in_vain = is_better ? 0 : in_vain + 1;
+        }
+        return better;
+    }
+
+    /// Lower groups of the best cut, with as much caution as it takes to lose less by it; true if
+    /// a better cut was found.
+    bool lower() {
+        constexpr double kMostCaution = 64;
+        for (double caution = 1; caution <= kMostCaution; caution *= 4) {
+            Cut cut = best_.cut;
+            lower_cut(*task_, caution, *context_, cut);
+            if (judge(cut)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Best& best() { return best_; }
+
+private:
+    /// True if the cut is the best so far.
+    bool judge(const Cut& cut) {
+        ItemLists lists = dropped(*task_, cut.recode(*task_->lists), *context_);
+        last_loss_ = loss_of(*task_->tree, *task_->lists, lists);
+        return best_.take(std::move(lists), cut, last_loss_);
+    }
+
+    const ListTask* task_;
+    const Postings* postings_;
+    const RunContext* context_;
+    Best best_;
+    double last_loss_ = 0;
+};
 
 }  // namespace
 
@@ -170,31 +253,15 @@ ItemLists search_cut(const ListTask& task,
                      const Postings& postings,
                      const RunContext& context,
                      Cut& cut) {
-    Best best{.cut = cut};
-    Cut by_apriori = cut;
-    unsigned in_vain = 0;
-    while (in_vain < kPatience) {
-        const ItemLists recoded = cut.recode(*task.lists);
-        const RareSets rare = find_rare_sets(recoded, task.tree->size(), task.rule, context);
-        ItemLists kept = dropped(task, recoded, context);
-        const double loss = loss_of(*task.tree, *task.lists, kept);
-        in_vain = best.take(std::move(kept), cut, loss) ? 0 : in_vain + 1;
-        if (rare.size() == 0) {
-            break;
-        }
-        const double worth = (loss - cut.loss()) / static_cast<double>(rare.row_count());
-        const auto gains = gains_of(task, cut, Savings(task, postings, rare), worth);
-        if (gains.empty()) {
-            break;
-        }
-        raise_best(gains, cut);
+    CutSearch search(task, postings, context, cut);
+    search.try_heights();
+    search.try_apriori(cut);
+    for (bool better = true; better;) {
+        better = search.lower();
+        better = search.raise() || better;
     }
-    ItemLists raised = raise_and_drop(task, postings, context, by_apriori);
-    const double loss = loss_of(*task.tree, *task.lists, raised);
-    best.take(std::move(raised), by_apriori, loss);
-    lower_best(task, context, best);
-    cut = best.cut;
-    return std::move(best.lists);
+    cut = search.best().cut;
+    return std::move(search.best().lists);
 }
 
 }  // namespace kanon::lists

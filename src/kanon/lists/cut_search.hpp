@@ -18,12 +18,13 @@ namespace kanon::lists {
 
 /// Find a cut such that it and dropping what is rare there lose least together.
 ///
-/// Ours; a cut alone must lift whole branches for the sake of a few lists. From the cut that is
-/// given, groups are raised turn by turn: those by which more is saved of what is dropped than the
-/// group loses, as far as that can be told from the rare sets that hold a node below the group and
-/// what is held of them with the group in its place. Each cut on the way is judged by what is
-/// really lost; the best is kept, and that of raise_and_drop() if it is better. Heuristic. Cost
-/// O(turns * sets of the lists).
+/// Ours; a cut alone must lift whole branches for the sake of a few lists. Tried are the cut that
+/// is given, the groups of each height, and the cut of raise_by_apriori(). From the best, groups
+/// are lowered (lower_cut()) and raised in turns: raised are those by which more is saved of what
+/// is dropped than the group loses, as far as that can be told from the rare sets that hold a node
+/// below the group and what is held of them with the group in its place. Every cut on the way is
+/// judged by what is really lost. Ends when neither finds a better one. Heuristic. Cost O(cuts *
+/// sets of the lists).
 [[nodiscard]] ItemLists search_cut(const ListTask& task,
                                    const Postings& postings,
                                    const RunContext& context,

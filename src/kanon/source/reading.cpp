@@ -60,7 +60,7 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
         if (never_needed(attribute, policy)) {
             options.skip.push_back(attribute.name);
         }
-        if (attribute.type) {
+        if (attribute.type && attribute.items_file.empty()) {
             options.types.emplace(attribute.name, *attribute.type);
         }
         if (attribute.missing_is_value == false) {

@@ -69,7 +69,8 @@ std::size_t fewest_lists(const Table& released, std::size_t m) {
     std::map<std::string, lists::ItemLists> classes;
     for (std::size_t row = 0; row < lists.size(); ++row) {
         std::set<std::uint32_t> numbers;
-        for (const std::string& text : *split_list(lists[row], ";")) {
+        const auto texts = split_list(lists[row], ";");
+        for (const std::string& text : *texts) {
             numbers.insert(
                 number.emplace(text, static_cast<std::uint32_t>(number.size())).first->second);
         }
