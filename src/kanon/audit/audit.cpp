@@ -212,6 +212,12 @@ Findings look(const Evidence& evidence,
     out.report.codings = codings;
     std::vector<Proof> proofs = classes.proofs;
     out.report.lists = auditing::judge_lists(evidence, pairing, proofs, log);
+    if (out.report.lists && evidence.options->shuffled) {
+        out.report.notes.push_back(
+            "'" + out.report.lists->column +
+            "': of rows in any order nobody can tell which list is whose, so the sets of items "
+            "are counted, and no list is held against its original");
+    }
     throw_if_cancelled(context);
     const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
     out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);

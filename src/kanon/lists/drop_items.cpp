@@ -4,8 +4,10 @@
 #include "kanon/lists/set_search.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <span>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace kanon::lists {
 namespace {
@@ -15,7 +17,11 @@ struct Drop {
     std::uint32_t row = 0;
     ItemNode node = 0;
 
-    friend auto operator<=>(const Drop&, const Drop&) = default;
+    friend bool operator<(const Drop& a, const Drop& b) {
+        return std::tie(a.row, a.node) < std::tie(b.row, b.node);
+    }
+
+    friend bool operator==(const Drop&, const Drop&) = default;
 };
 
 /// The lists without some of their nodes. \pre drops ascend
@@ -29,7 +35,7 @@ ItemLists without(const ItemLists& lists, const std::vector<Drop>& drops) {
             while (next != drops.end() && *next < Drop{row, node}) {
                 ++next;
             }
-            if (next == drops.end() || *next != Drop{row, node}) {
+            if (next == drops.end() || !(*next == Drop{row, node})) {
                 kept.push_back(node);
             }
         }
@@ -104,7 +110,7 @@ std::vector<Drop> drops_of(const ItemLists& lists, std::size_t nodes, const Rare
         meeting.choose(begin->first, rare, std::move(sets), out);
         begin = end;
     }
-    std::ranges::sort(out);
+    std::sort(out.begin(), out.end());
     return out;
 }
 
@@ -193,7 +199,7 @@ std::vector<Drop> inferred(const ItemLists& lists,
             inferences.find(node, out);
         }
     }
-    std::ranges::sort(out);
+    std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }

@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,7 +25,9 @@ struct ItemOfRow {
     std::uint32_t item = 0;
     std::uint32_t row = 0;
 
-    friend auto operator<=>(const ItemOfRow&, const ItemOfRow&) = default;
+    friend bool operator<(const ItemOfRow& a, const ItemOfRow& b) {
+        return std::tie(a.in_class, a.item, a.row) < std::tie(b.in_class, b.item, b.row);
+    }
 
     [[nodiscard]] bool is_beside(const ItemOfRow& other) const {
         return in_class == other.in_class && item == other.item;
@@ -39,7 +42,7 @@ std::vector<ItemOfRow> items_of_rows(const ListEvidence& lists) {
             out.push_back({evidence.classes->class_of_row()[row], item, row});
         }
     }
-    std::ranges::sort(out);
+    std::sort(out.begin(), out.end());
     return out;
 }
 
@@ -81,8 +84,8 @@ public:
         std::vector<std::uint32_t> secrets;
         for (const std::uint32_t row : rows) {
             for (const std::uint32_t item : lists_->row(row)) {
-                if (lists_->lists.items[item].is_sensitive && !std::ranges::count(known, item) &&
-                    counts_[item]++ == 0) {
+                if (lists_->lists.items[item].is_sensitive &&
+                    std::ranges::count(known, item) == 0 && counts_[item]++ == 0) {
                     secrets.push_back(item);
                 }
             }

@@ -132,9 +132,9 @@ void take_items(const ReadItems& read, const Column& column, ListColumn& out) {
             list.push_back(read.items.codes[i]);
         }
         std::ranges::sort(list);
-        const auto repeats = std::ranges::unique(list);
-        out.repeated += static_cast<std::uint64_t>(repeats.size()) * rows[cell];
-        list.erase(repeats.begin(), repeats.end());
+        const std::size_t with_repeats = list.size();
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+        out.repeated += (with_repeats - list.size()) * rows[cell];
         out.items.insert(out.items.end(), list.begin(), list.end());
         out.starts.push_back(out.items.size());
     }
@@ -148,7 +148,7 @@ void check_sizes(const Problem& problem, const Column& column, const ListColumn&
     Code at = 0;
     for (Code cell = 0; cell < rows.size(); ++cell) {
         const std::size_t size = list.items_of(cell).size();
-        double sets = static_cast<double>(rows[cell]);
+        auto sets = static_cast<double>(rows[cell]);
         for (std::size_t known = 1; known <= list.promise.m && known <= size; ++known) {
             sets *= static_cast<double>(size - known + 1) / static_cast<double>(known);
             all += sets;
