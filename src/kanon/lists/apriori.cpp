@@ -44,18 +44,12 @@ private:
         }
     }
 
-    [[nodiscard]] bool is_below(ItemNode node, ItemNode other) const {
-        while (node < other) {
-            node = tree_->parent[node];
-        }
-        return node == other;
-    }
-
     void judge() {
         std::vector<ItemNode> nodes;
         for (const ItemNode node : chosen_) {
-            const bool in_other = std::ranges::any_of(
-                chosen_, [&](ItemNode other) { return node != other && is_below(node, other); });
+            const bool in_other = std::ranges::any_of(chosen_, [&](ItemNode other) {
+                return node != other && tree_->is_below(node, other);
+            });
             if (!in_other && std::ranges::find(nodes, node) == nodes.end()) {
                 nodes.push_back(node);
             }

@@ -53,7 +53,7 @@ private:
             // The group first, then the others that are not in it.
             std::vector<ItemNode> with{node};
             std::ranges::copy_if(set, std::back_inserter(with), [&](ItemNode other) {
-                return !is_below(other, node);
+                return !task_->tree->is_below(other, node);
             });
             merged.push_back(std::move(with));
         }
@@ -69,13 +69,6 @@ private:
                 rows_[set.front()] -= static_cast<double>(held * step);
             }
         }
-    }
-
-    [[nodiscard]] bool is_below(ItemNode node, ItemNode other) const {
-        while (node < other) {
-            node = task_->tree->parent[node];
-        }
-        return node == other;
     }
 
     const ListTask* task_;
@@ -208,10 +201,10 @@ public:
     /// Lower groups of the best cut, with as much caution as it takes to lose less by it; true if
     /// a better cut was found.
     bool lower() {
-        constexpr double kMostCaution = 64;
-        for (double caution = 1; caution <= kMostCaution; caution *= 4) {
+        constexpr unsigned kMostCaution = 64;
+        for (unsigned caution = 1; caution <= kMostCaution; caution *= 4) {
             Cut cut = best_.cut;
-            lower_cut(*task_, caution, *context_, cut);
+            lower_cut(*task_, static_cast<double>(caution), *context_, cut);
             if (judge(cut)) {
                 return true;
             }

@@ -23,6 +23,14 @@ struct ItemTree {
     [[nodiscard]] std::size_t size() const { return parent.size(); }
 
     [[nodiscard]] ItemNode root() const { return static_cast<ItemNode>(parent.size() - 1); }
+
+    /// True if one node is the other or below it.
+    [[nodiscard]] bool is_below(ItemNode lower, ItemNode upper) const {
+        while (lower < upper) {
+            lower = parent[lower];
+        }
+        return lower == upper;
+    }
 };
 
 /// Cost O(items * levels). \pre codes of the hierarchy's dictionary are the items

@@ -24,6 +24,7 @@ RareSets find_rare_sets(const ItemLists& lists,
                         const ListRule& rule,
                         const RunContext& context) {
     constexpr std::size_t kParts = 64;
+    constexpr std::size_t kMostRows = std::size_t{1} << 24U;  // of all parts: some 400 MB
     const SetSearch search(lists, nodes);
     const auto is_rare = [&](std::size_t held) { return held < rule.k; };
     const std::size_t parts = std::clamp<std::size_t>(lists.size() / 4096, 1, kParts);
@@ -39,6 +40,9 @@ RareSets find_rare_sets(const ItemLists& lists,
                 }
                 if (!is_rare(rows.size())) {
                     return !context.cancelled();
+                }
+                if (out.row_count() >= kMostRows / parts) {
+                    return false;
                 }
                 std::ranges::for_each(set, [&](ItemNode node) { out.add_node(node); });
                 std::ranges::for_each(rows, [&](const PlaceInRow& at) { out.add_row(at.row); });

@@ -65,6 +65,7 @@ private:
 
 /// The sets of at most rule.m nodes that some list holds and fewer than rule.k do, in their order;
 /// of one that begins with another the shorter alone, and none with a node that is rare by itself.
+/// Of very many some are left out, which a later look finds when these are gone.
 /// Empty: the lists are k^m-anonymous. Cost as SetSearch::visit(); same result for any number of
 /// threads.
 [[nodiscard]] RareSets find_rare_sets(const ItemLists& lists,

@@ -21,7 +21,7 @@ namespace kanon::detail {
 namespace {
 
 /// Sets of known items that are counted at most, those of all lists together: some minutes.
-constexpr double kMostKnownSets = 5e9;
+constexpr double kMostKnownSets = 2e9;
 
 Where at_column(const Problem& problem, const std::string& name) {
     return problem.policy.where(name);
