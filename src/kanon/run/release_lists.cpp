@@ -19,6 +19,8 @@
 namespace kanon::detail {
 namespace {
 
+constexpr std::string_view kListLoss = "list-loss";
+
 /// The lists of the rows that are released, and their classes.
 struct OwnLists {
     lists::ItemLists items;
@@ -103,13 +105,13 @@ void release_lists(const Problem& problem,
 }
 
 void warn_of_list_loss(Result& result) {
-    constexpr std::string_view kCode = "list-loss";
     constexpr double kMost = 0.5;
-    std::erase_if(result.facts.warnings, [](const Warning& known) { return known.code == kCode; });
+    std::erase_if(result.facts.warnings,
+                  [](const Warning& known) { return known.code == kListLoss; });
     const std::optional<ListFigures>& lists = result.audit.lists;
     if (lists && lists->loss > kMost) {
         result.facts.warnings.push_back(warning_of(result.problem->policy,
-                                                   kCode,
+                                                   kListLoss,
                                                    "lists lose " + list_loss_text(*lists),
                                                    {lists->column}));
     }
