@@ -38,6 +38,7 @@ RANKS = {
     "problem": 5,
     "audit": 6,
     "views": 6,
+    "lists": 6,
     "methods/contract": 6.0,
     "methods/shared": 6.1,
     "methods/full_domain": 6.2,

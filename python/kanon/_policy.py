@@ -23,6 +23,13 @@ class Attribute:
 
     role: Optional[str] = None
     type: Optional[str] = None
+    separator: Optional[str] = None
+    items_file: Optional[str] = None
+    items_by: Optional[str] = None
+    items_column: Optional[str] = None
+    sensitive_items: Optional[str] = None
+    list_method: Optional[str] = None
+    drop_items: Optional[bool] = None
     hierarchy: Union[None, str, Mapping[str, Any]] = None
     weight: Optional[float] = None
     levels: Optional[Sequence[int]] = None
@@ -197,6 +204,10 @@ _OF_ATTRIBUTES = {
     "roles": "role",
     "hierarchies": "hierarchy",
     "types": "type",
+    "separator": "separator",
+    "sensitive_items": "sensitive-items",
+    "list_method": "list-method",
+    "drop_items": "drop-items",
     "weights": "weight",
     "recode": "recode",
     "derive": "derive",

@@ -75,7 +75,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     `recoding`, `max_suppression` (a share with a decimal point, or a number of rows), `suppressed`
     (`star` or `drop`), `person`, and by further arguments `types`, `weights`, `recode`, `top`,
     `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `keep_blank_rows`,
-    `derive`, `gs_factor`, `max_set_values`, `suppress_cells`: as in YAML, docs/policy.md.
+    `derive`, `gs_factor`, `max_set_values`, `suppress_cells`, `separator`, `sensitive_items`, `list_method`,
+    `drop_items` (docs/lists.md): as in YAML, docs/policy.md.
 
     **Without a `policy`** the default protects: amounts that identify rows are rounded, sensitive
     columns get distinct 2-diversity where that costs little (`protect=False` leaves both out), and what

@@ -3,6 +3,7 @@
 
 const ATTACKS = {
     'k-anonymity': 'somebody knows a person\'s age, sex or place, and finds the row.',
+    'km-anonymity': 'somebody knows a few items of a person\'s list, and finds the list.',
     'l-diversity': 'Against: all rows of a class share one value, so that it is known without finding the row.',
     'p-sensitive': 'Against: all rows of a class share one value, or values of one kind.',
     'alpha-k': 'Against: nearly all rows of a class have one value.',

@@ -10,6 +10,7 @@
 #include "kanon/audit/counts.hpp"
 #include "kanon/audit/evidence.hpp"
 #include "kanon/audit/fault_log.hpp"
+#include "kanon/audit/lists/lists.hpp"
 #include "kanon/audit/matching/candidates.hpp"
 #include "kanon/audit/matching/pairing.hpp"
 #include "kanon/audit/rules.hpp"
@@ -209,6 +210,15 @@ Findings look(const Evidence& evidence,
 
     Findings out;
     out.report.codings = codings;
+    std::vector<Proof> proofs = classes.proofs;
+    out.report.lists = auditing::judge_lists(evidence, pairing, proofs, log);
+    if (out.report.lists && evidence.options->shuffled) {
+        out.report.notes.push_back(
+            "'" + out.report.lists->column +
+            "': of rows in any order nobody can tell which list is whose, so the sets of items "
+            "are counted, and no list is held against its original");
+    }
+    throw_if_cancelled(context);
     const auditing::RowCounts counts = auditing::count_rows(evidence, pairing);
     out.report.not_proven = auditing::judge_counts(evidence, pairing, counts, log);
     out.report.not_proven.insert(
@@ -226,7 +236,7 @@ Findings look(const Evidence& evidence,
     out.report.passed = log.count() == 0;
     out.report.fault_count = log.count();
     out.report.faults = log.faults();
-    out.report.proofs = classes.proofs;
+    out.report.proofs = std::move(proofs);
     name_exclusions(*evidence.problem, out.report);
     out.report.checks = check_lines(out.report);
     if (out.report.findings.unchanged) {

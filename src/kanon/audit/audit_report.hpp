@@ -66,6 +66,22 @@ struct CandidateFigures {
     std::vector<std::uint64_t> of_type{};
 };
 
+/// What became of the items of lists, and what somebody who knows some of them finds.
+struct ListFigures {
+    std::string column;
+    std::uint64_t k = 0;
+    std::uint64_t m = 0;
+    std::uint64_t l = 1;
+    std::string method;               ///< that the policy asks for
+    std::uint64_t items = 0;          ///< of the released rows' originals
+    std::uint64_t kept = 0;           ///< released as themselves
+    std::uint64_t dropped = 0;        ///< left out of their list; the others are in a group
+    double loss = 0;                  ///< mean over the items: 0 kept, 1 dropped, NCP of its group
+    std::uint64_t sets = 0;           ///< of up to m released items that some list holds
+    std::uint64_t least_support = 0;  ///< lists of a class that hold one of them, at least
+    double worst_share = 0;           ///< of these that hold a sensitive item besides, at most
+};
+
 /// Where what was written was read again to be judged.
 enum class ReadAgain : std::uint8_t {
     nowhere,            ///< it is judged as it stands in memory, or in a file
@@ -124,6 +140,7 @@ struct AuditReport {
     std::vector<std::string> not_proven;  ///< one line per thing that could not be decided
     std::vector<std::string> notes;       ///< one line per thing to know that is no fault
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
+    std::optional<ListFigures> lists{};   ///< of the column of lists, where there is one
     /// Where promises are about them, and the classes do not keep them, which is more.
     std::optional<CandidateFigures> candidates;
     Measures measures;  ///< empty but for rows where a quasi-identifier is not in the release

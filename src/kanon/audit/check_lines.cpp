@@ -104,6 +104,16 @@ void add_promises(const AuditReport& report, Lines& out) {
     }
 }
 
+/// The line of the lists.
+std::string lists_line(const ListFigures& lists) {
+    return fmt::format("'{}': each of {} of up to {} that a released list holds is in at least {} "
+                       "lists of its class, each counted",
+                       lists.column,
+                       count_text(lists.sets, "set"),
+                       count_text(lists.m, "item"),
+                       count_text(lists.least_support));
+}
+
 std::string rows_line(const AuditFindings::Rows& rows) {
     return fmt::format("each of {} is released ({}) or suppressed ({} of at most {})",
                        count_text(rows.original, "row"),
@@ -158,6 +168,9 @@ std::vector<std::string> check_lines(const AuditReport& report) {
     }
     add_cells(found, out);
     add_promises(report, out);
+    if (report.lists && report.lists->sets > 0 && report.lists->least_support >= report.lists->k) {
+        out.push_back(lists_line(*report.lists));
+    }
     if (found.rows) {
         out.push_back(rows_line(*found.rows));
     }

@@ -226,6 +226,9 @@ Evidence gather_evidence(const Problem& problem,
     for (const std::size_t column : problem.columns) {
         is_recoded[column] = true;
     }
+    if (problem.list) {
+        is_recoded[problem.list->column] = true;
+    }
     for (const ReleasedAttribute& cells : classes.attributes()) {
         evidence.recoded.emplace_back(problem.quasi_identifiers[cells.place],
                                       problem.columns[cells.place],

@@ -70,7 +70,17 @@ struct AttributePolicy {
     std::optional<Aggregate::Kind> aggregate;
     std::optional<unsigned> digits;  ///< of a mean behind the point; none: two more than the values
     std::optional<std::pair<Level, Level>> levels;  ///< least and greatest level
-    bool is_class = false;                 ///< the class attribute of classification measures
+    /// Its cells hold items, as in `I10;E11`: `type: list`. docs/lists.md
+    bool is_list = false;
+    std::string separator;  ///< between items; "": found in the data
+    /// Items that stand in rows of another file, relative to the policy's folder; "": in the cells.
+    std::string items_file;
+    std::string items_by;         ///< the column of both tables that says whose they are
+    std::string items_column;     ///< of that file
+    std::string sensitive_items;  ///< parted by commas; items of the list, or groups of them
+    std::string list_method;      ///< "": apriori
+    bool drops_items = true;      ///< rare items may be left out of single lists
+    bool is_class = false;        ///< the class attribute of classification measures
     std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
     std::uint64_t line = 0;                ///< where the policy names it, for messages; 0: unknown
     std::uint64_t column = 0;              ///< of that line

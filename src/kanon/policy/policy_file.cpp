@@ -51,6 +51,24 @@ void read_settings_of(const PolicyReader& reader,
     }
 }
 
+/// Items in rows of another file: whose, and which; a list in any case.
+void check_items(const PolicyReader& reader, const ConfigNode& node, AttributePolicy& attribute) {
+    const bool any = !attribute.items_file.empty() || !attribute.items_by.empty() ||
+                     !attribute.items_column.empty();
+    if (!any) {
+        return;
+    }
+    if (attribute.items_file.empty() || attribute.items_by.empty() ||
+        attribute.items_column.empty() || !attribute.is_list) {
+        reader.fail(node,
+                    "items of another table take `type: list`, `items-file`, `items-by` and "
+                    "`items-column`, all of them");
+    }
+    if (attribute.separator.empty()) {
+        attribute.separator = ";";
+    }
+}
+
 AttributePolicy read_attribute(const PolicyReader& reader,
                                const ConfigNode& key,
                                const ConfigNode& node) {
@@ -63,6 +81,7 @@ AttributePolicy read_attribute(const PolicyReader& reader,
     }
     reader.check_keys(node, "attribute '" + out.name + "'", keys::of_attribute());
     read_settings_of(reader, node, attribute_settings(), out);
+    check_items(reader, node, out);
     if (const ConfigNode* hierarchy = node.find("hierarchy")) {
         out.hierarchy = detail::read_hierarchy_spec(reader, *hierarchy);
     }

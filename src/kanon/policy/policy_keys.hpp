@@ -15,8 +15,10 @@ using Words2 = std::array<std::string_view, 2>;
 
 inline constexpr std::array<std::string_view, 4> kRoles{
     "identifying", "quasi-identifying", "sensitive", "insensitive"};
-inline constexpr std::array<std::string_view, 5> kTypes{
-    "integer", "decimal", "date", "datetime", "text"};
+/// Those of ValueType, and behind them the list of items.
+inline constexpr std::array<std::string_view, 6> kTypes{
+    "integer", "decimal", "date", "datetime", "text", "list"};
+inline constexpr std::array<std::string_view, 4> kListMethods{"apriori", "lra", "optimal", "vpa"};
 /// Words of `recode`: those of Recode, then the kinds of aggregates, in their order.
 inline constexpr std::array<std::string_view, 6> kRecodings{
     "hierarchy", "range", "set", "mean", "median", "mode"};

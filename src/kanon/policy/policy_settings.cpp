@@ -101,6 +101,13 @@ std::string suppressed_text(const Policy& policy) {
     return "";
 }
 
+/// A list is text until it is bound.
+void set_type(AttributePolicy& attribute, const std::string& text) {
+    const std::size_t place = place_of(text, keys::kTypes, "type");
+    attribute.is_list = place + 1 == keys::kTypes.size();
+    attribute.type = attribute.is_list ? ValueType::text : static_cast<ValueType>(place);
+}
+
 void set_weight(AttributePolicy& attribute, const std::string& text) {
     const double weight = number_of(text, "weight");
     if (weight < 0) {
@@ -233,7 +240,7 @@ constexpr std::array<PolicySetting, 3> kSuppression{{
      .text = suppressed_text},
 }};
 
-constexpr std::array<AttributeSetting, 11> kAttribute{{
+constexpr std::array<AttributeSetting, 18> kAttribute{{
     {.key = "role",
      .meaning = "what others may know or learn by it",
      .type = SettingType::word,
@@ -249,18 +256,79 @@ constexpr std::array<AttributeSetting, 11> kAttribute{{
     {.key = "type",
      .meaning = "of its values; else found",
      .type = SettingType::word,
-     .words = "integer|decimal|date|datetime|text",
+     .words = "integer|decimal|date|datetime|text|list",
      .flag = {.name = "--types",
               .takes = "COLUMN=TYPE,...",
-              .meaning = "types: integer, decimal, date, datetime or text",
+              .meaning = "types: integer, decimal, date, datetime, text, or list (of items in a "
+                         "cell)",
               .group = Group::columns},
+     .set = set_type,
+     .text =
+         [](const AttributePolicy& attribute) {
+             return attribute.is_list ? std::string("list")
+                    : attribute.type  ? std::string(to_string(*attribute.type))
+                                      : std::string();
+         }},
+    {.key = "separator",
+     .meaning = "between the items of a list; else found",
+     .flag = {.name = "--separator",
+              .takes = "COLUMN=TEXT",
+              .meaning = "what parts the items of a list (found in the data)",
+              .group = Group::columns},
+     .set = [](AttributePolicy& attribute, const std::string& text) { attribute.separator = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.separator; }},
+    {.key = "items-file",
+     .meaning = "a table with a row for each item, from which the list is made",
+     .set = [](AttributePolicy& attribute,
+               const std::string& text) { attribute.items_file = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.items_file; }},
+    {.key = "items-by",
+     .meaning = "of items-file: the column of both tables that says whose an item is",
+     .set = [](AttributePolicy& attribute, const std::string& text) { attribute.items_by = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.items_by; }},
+    {.key = "items-column",
+     .meaning = "of items-file: its column of items",
+     .set = [](AttributePolicy& attribute,
+               const std::string& text) { attribute.items_column = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.items_column; }},
+    {.key = "sensitive-items",
+     .meaning = "items of a list, or groups of them, that l of km-anonymity protects; parted by "
+                "commas",
+     .flag = {.name = "--sensitive-items",
+              .takes = "COLUMN=ITEMS",
+              .meaning = "items of a list that l of km-anonymity protects, parted by commas",
+              .group = Group::columns},
+     .set = [](AttributePolicy& attribute,
+               const std::string& text) { attribute.sensitive_items = text; },
+     .text = [](const AttributePolicy& attribute) { return attribute.sensitive_items; }},
+    {.key = "list-method",
+     .meaning = "how the lists of a column are generalized",
+     .type = SettingType::word,
+     .words = "apriori|lra|optimal|vpa",
+     .flag = {.name = "--list-method",
+              .takes = "COLUMN=NAME",
+              .meaning = "how lists are generalized: apriori, lra, optimal or vpa (apriori)",
+              .group = Group::search},
      .set =
          [](AttributePolicy& attribute, const std::string& text) {
-             attribute.type = static_cast<ValueType>(place_of(text, keys::kTypes, "type"));
+             static_cast<void>(place_of(text, keys::kListMethods, "list-method"));
+             attribute.list_method = text;
+         },
+     .text = [](const AttributePolicy& attribute) { return attribute.list_method; }},
+    {.key = "drop-items",
+     .meaning = "rare items may be left out of single lists; true",
+     .type = SettingType::yes_or_no,
+     .flag = {.name = "--drop-items",
+              .takes = "COLUMN=true|false",
+              .meaning = "whether rare items may be left out of single lists (true)",
+              .group = Group::search},
+     .set =
+         [](AttributePolicy& attribute, const std::string& text) {
+             attribute.drops_items = place_of(text, keys::kFlags, "drop-items") == 1;
          },
      .text =
          [](const AttributePolicy& attribute) {
-             return attribute.type ? std::string(to_string(*attribute.type)) : std::string();
+             return std::string(attribute.drops_items ? "" : "false");
          }},
     {.key = "weight",
      .meaning = "how much its loss counts, 0 or more; 1",

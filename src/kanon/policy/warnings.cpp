@@ -11,7 +11,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<WarningInfo, 10> kWarnings{{
+constexpr std::array<WarningInfo, 11> kWarnings{{
     {"person-unnamed",
      "a column that identifies persons repeats, and rows are counted: a class may be one person",
      "name it with `person:` (--person), so that every class is counted in persons"},
@@ -49,6 +49,10 @@ constexpr std::array<WarningInfo, 10> kWarnings{{
      "a quasi-identifying column is suppressed in nearly all rows, and says nothing",
      "give it a hierarchy (`kanon hierarchy show` has what fits), make another column coarser, "
      "allow more suppressed rows (--max-suppression), or drop it (--drop)"},
+    {"list-loss",
+     "lists lose most of their detail, for each class keeps the promise of lists by itself",
+     "ask for larger classes (--k), a smaller k or m of lists (--km-anonymity), or fewer "
+     "quasi-identifiers"},
 }};
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "kanon/privacy/models/k_anonymity.hpp"
 #include "kanon/privacy/models/k_e.hpp"
 #include "kanon/privacy/models/k_map.hpp"
+#include "kanon/privacy/models/km_anonymity.hpp"
 #include "kanon/privacy/models/l_diversity.hpp"
 #include "kanon/privacy/models/lkc.hpp"
 #include "kanon/privacy/models/p_sensitive.hpp"
@@ -124,6 +125,25 @@ constexpr std::array kOfMap{ModelParameter{.name = "k",
                                            .least = 2,
                                            .greatest = kGreatestParameter}};
 
+constexpr std::array kOfLists{ModelParameter{.name = "k",
+                                             .meaning = "lists with the items that somebody knows",
+                                             .whole = true,
+                                             .least = 2,
+                                             .greatest = kGreatestParameter},
+                              ModelParameter{.name = "m",
+                                             .meaning = "items of a list that somebody knows",
+                                             .whole = true,
+                                             .least = 1,
+                                             .greatest = kMostKnownItems,
+                                             .fallback = 2},
+                              ModelParameter{.name = "l",
+                                             .meaning = "a sensitive item is inferred with 1/l at "
+                                                        "most; 1: not looked at",
+                                             .whole = true,
+                                             .least = 1,
+                                             .greatest = kGreatestParameter,
+                                             .fallback = 1}};
+
 constexpr std::array kOfPresence{ModelParameter{.name = "max",
                                                 .meaning = "greatest share that is in the table",
                                                 .least_allowed = false,
@@ -195,6 +215,13 @@ constexpr std::array kModels{
               .needs = {.population = true, .no_k = true},
               .parameters = kOfMap,
               .make = make_k_map},
+    ModelInfo{.name = "km-anonymity",
+              .summary = "whoever knows m items of a list finds k lists that hold them",
+              .citation = "Terrovitis, Mamoulis, Kalnis, VLDB 2008",
+              .kinds = "",
+              .needs = {.rows_are_persons = true, .list = true},
+              .parameters = kOfLists,
+              .make = make_km_anonymity},
     ModelInfo{.name = "l-diversity",
               .summary = "every class has at least l (well represented) sensitive values",
               .citation = "Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam, ICDE 2006",

@@ -214,6 +214,19 @@ std::string people_of_map(const Promised& promised) {
         count_text(promised.parameters.whole("k"), "row"));
 }
 
+std::string lists_of_known(const Promised& promised) {
+    return fmt::format("whoever knows up to {} of a list finds at least {} in {} that hold them",
+                       count_text(promised.parameters.whole("m"), "item"),
+                       count_text(promised.parameters.whole("k"), "list"),
+                       promised.in);
+}
+
+std::string sensitive_of_known(const Promised& promised) {
+    const std::uint64_t l = promised.parameters.whole("l");
+    return l < 2 ? ""
+                 : fmt::format("of these lists at most one of {} holds any one sensitive item", l);
+}
+
 std::string greatest_presence(const Promised& promised) {
     return promised["max"] >= 1
                ? ""
@@ -301,6 +314,8 @@ constexpr std::array kExclusions{
     ExclusionRow{"k-e", "", "background", e_left},
     ExclusionRow{"k-e", "", "similarity", e_range},
     ExclusionRow{"k-map", "", "link", people_of_map},
+    ExclusionRow{"km-anonymity", "", "link", lists_of_known},
+    ExclusionRow{"km-anonymity", "", "guess", sensitive_of_known},
     ExclusionRow{"l-diversity", "", "homogeneity", l_values},
     ExclusionRow{"l-diversity", "", "background", l_left},
     ExclusionRow{"l-diversity", "recursive", "guess", l_recursive},

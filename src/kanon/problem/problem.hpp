@@ -5,6 +5,7 @@
 #include "kanon/policy/policy.hpp"
 #include "kanon/policy/policy_files.hpp"
 #include "kanon/policy/warnings.hpp"
+#include "kanon/problem/list_column.hpp"
 #include "kanon/quality/measures.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/table/column.hpp"
@@ -53,6 +54,7 @@ struct Problem : Task {
     Table with_joint;
     std::vector<JointColumn> joint_of;           ///< per column of joint values: of which
     std::optional<std::size_t> class_attribute;  ///< column
+    std::optional<ListColumn> list;  ///< a quasi-identifying column of lists, which no task has
     SuppressedRows suppressed = SuppressedRows::star;
     bool shuffle = false;  ///< the released rows are to be written in random order
     /// The table is a part of one, of whole classes: rows starred throughout are suppressed ones

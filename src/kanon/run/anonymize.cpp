@@ -8,6 +8,7 @@
 #include "kanon/run/protected_search.hpp"
 #include "kanon/run/release_and_prove.hpp"
 #include "kanon/run/search.hpp"
+#include "kanon/source/item_rows.hpp"
 #include "kanon/source/reading.hpp"
 
 #include <functional>
@@ -25,8 +26,12 @@ std::unique_ptr<Result> run(Table table,
     Stopwatch watch;
     auto result = std::make_unique<Result>();
     result->policy = policy;
-    result->problem = std::make_unique<const Problem>(kanon::bind(
-        std::move(table), policy, read_policy_files(policy, context), circumstances, context));
+    result->problem = std::make_unique<const Problem>(
+        kanon::bind(detail::with_item_rows(std::move(table), policy, context),
+                    policy,
+                    read_policy_files(policy, context),
+                    circumstances,
+                    context));
     result->facts.seconds.bind = watch.lap();
     decide(*result, watch);
     detail::release_and_prove(*result, options.secret_seed, context, watch);

@@ -8,6 +8,7 @@
 #include "kanon/run/coded_loss.hpp"
 #include "kanon/run/disclosure.hpp"
 #include "kanon/run/drawing.hpp"
+#include "kanon/run/release_lists.hpp"
 #include "kanon/run/starred_columns.hpp"
 
 #include <fmt/format.h>
@@ -65,6 +66,8 @@ void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
     result.facts.seconds.apply += watch.lap();
     throw_if_cancelled(context);
     made.classes = classes_of(problem, made.release, context.threads);
+    release_lists(problem, *made.classes, context, made.release);
+    result.facts.seconds.apply += watch.lap();
     throw_if_cancelled(context);
     result.audit = audit(problem, made.release, *made.classes, AuditOptions{}, context);
     result.facts.seconds.audit += watch.lap();
@@ -115,6 +118,7 @@ void release_and_prove(Result& result,
     require_kept_average(result);
     require_proof(result.audit);
     warn_of_starred_columns(result);
+    warn_of_list_loss(result);
     const auto& [release, classes] = result.whole();
     result.facts.risk = risk_of_run(problem, release, *classes, result.audit, context.threads);
     result.facts.disclosed =

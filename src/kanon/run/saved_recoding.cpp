@@ -48,6 +48,11 @@ void refuse_more_than_classes(const Problem& problem, std::string_view flag) {
 
 void require_savable(const Problem& problem) {
     refuse_more_than_classes(problem, "--save-recoding");
+    if (problem.list) {
+        throw Error(ErrorCode::bad_policy,
+                    "a recoding of lists cannot be saved: which items are left out of which list "
+                    "hangs on these rows; leave --save-recoding out");
+    }
     if (problem.promises_candidates()) {
         throw Error(ErrorCode::bad_policy,
                     "a freeform recoding cannot be saved: it is of these rows alone, and to draw "

@@ -7,6 +7,7 @@
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/profile/persons.hpp"
 #include "kanon/source/input.hpp"
+#include "kanon/source/item_rows.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -29,7 +30,11 @@ constexpr std::uint64_t kRowsLookedAt = 65536;  ///< of columns that are not loa
 bool never_needed(const AttributePolicy& attribute, const Policy& policy) {
     const bool may_count =
         policy.file.empty() && policy.person.empty() && profile::may_number_persons(attribute.name);
-    return attribute.role == Role::identifying && attribute.name != policy.person && !may_count;
+    const bool is_key = std::ranges::any_of(policy.attributes, [&](const AttributePolicy& one) {
+        return one.items_by == attribute.name;
+    });
+    return attribute.role == Role::identifying && attribute.name != policy.person && !may_count &&
+           !is_key;
 }
 
 /// The columns that the policy goes by: where they stand in a first line, it is a header.
@@ -55,7 +60,7 @@ ReadOptions options_for(const Policy& policy, ReadOptions options) {
         if (never_needed(attribute, policy)) {
             options.skip.push_back(attribute.name);
         }
-        if (attribute.type) {
+        if (attribute.type && attribute.items_file.empty()) {
             options.types.emplace(attribute.name, *attribute.type);
         }
         if (attribute.missing_is_value == false) {
@@ -161,7 +166,7 @@ std::variant<PolicySource, engine::TooManyDistinct> read_by_policy(
     }
     source.read_seconds = watch.lap();
     source.form = form_of(read);
-    source.reading.table = std::move(read.table);
+    source.reading.table = with_item_rows(std::move(read.table), policy, context);
     source.reading.missing_marks = std::move(read.missing_marks);
     source.reading.needed = by_policy.drop_rows_missing;
     source.skipped = std::move(read.skipped);

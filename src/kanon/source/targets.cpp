@@ -8,6 +8,7 @@
 #include "kanon/engine/source_address.hpp"
 #include "kanon/io/reading/source_files.hpp"
 #include "kanon/source/input.hpp"
+#include "kanon/source/item_rows.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -113,6 +114,9 @@ std::vector<std::string> sources_of(const std::string& input, const Policy& poli
     for (const AttributePolicy& attribute : policy.attributes) {
         if (attribute.hierarchy.form == HierarchySpec::Form::file) {
             out.push_back((folder / attribute.hierarchy.file).string());
+        }
+        if (!attribute.items_file.empty()) {
+            out.push_back(items_path(policy, attribute));
         }
     }
     if (!policy.population.file.empty()) {

@@ -108,6 +108,7 @@ Problem bind(Table table,
         detail::protect_sensitive(problem);
     }
     detail::bind_models(problem, files.hierarchies);
+    detail::bind_list(problem, files.hierarchies);
     if (circumstances.tracks_sensitive) {
         detail::track_sensitive(problem);
     }
@@ -130,7 +131,9 @@ Problem bind(Table table,
     }
     throw_if_cancelled(context);
     detail::bind_aggregates(problem, circumstances.aggregates);
-    detail::bind_quasi_identifiers(problem, files.hierarchies, circumstances.has_columns_elsewhere);
+    detail::bind_quasi_identifiers(problem,
+                                   files.hierarchies,
+                                   circumstances.has_columns_elsewhere || problem.list.has_value());
     detail::check_known_values(problem);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);

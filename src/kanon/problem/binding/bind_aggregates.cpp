@@ -69,7 +69,7 @@ void bind_aggregates(Problem& problem, bool by_default) {
         const Column& column = problem.table.column(j);
         AttributePolicy& attribute = problem.policy.attribute(column.name);
         const bool says_else = attribute.recode || attribute.asks_for_hierarchy();
-        if (attribute.role != Role::quasi_identifying ||
+        if (attribute.role != Role::quasi_identifying || attribute.is_list ||
             (!attribute.aggregate && (!by_default || says_else))) {
             continue;
         }

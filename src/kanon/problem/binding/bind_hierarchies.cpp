@@ -132,7 +132,8 @@ void bind_quasi_identifiers(Problem& problem,
     std::string made_up;
     double weights = 0;
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
-        if (problem.policy.find(problem.table.column(j).name)->role == Role::quasi_identifying) {
+        const AttributePolicy& attribute = *problem.policy.find(problem.table.column(j).name);
+        if (attribute.role == Role::quasi_identifying && !attribute.is_list) {
             problem.quasi_identifiers.push_back(bind_one(problem, j, files, made_up));
             problem.columns.push_back(j);
             weights += problem.quasi_identifiers.back().weight;

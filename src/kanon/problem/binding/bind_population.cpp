@@ -111,7 +111,7 @@ std::optional<Table> bind_population(Problem& problem, const std::optional<Table
     for (std::size_t j = 0; j < problem.table.column_count(); ++j) {
         of_table.push_back(problem.table.shared_column(j));
         const AttributePolicy& attribute = *problem.policy.find(of_table.back()->name);
-        if (attribute.role != Role::quasi_identifying) {
+        if (attribute.role != Role::quasi_identifying || attribute.is_list) {
             continue;
         }
         if (!attribute.coding.derive.empty()) {

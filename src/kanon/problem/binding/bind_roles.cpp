@@ -52,6 +52,11 @@ void take_as_sensitive(Problem& problem,
 /// Roles that follow from the person column and from the models' attributes.
 void take_implied_roles(Problem& problem) {
     Policy& policy = problem.policy;
+    for (AttributePolicy& attribute : policy.attributes) {
+        if (attribute.is_list && !attribute.role) {
+            attribute.role = Role::quasi_identifying;
+        }
+    }
     for (const PrivacyRequirement& requirement : policy.privacy) {
         if (!requirement.attribute.empty()) {
             take_as_sensitive(problem, requirement, requirement.attribute);

@@ -133,6 +133,13 @@ void check_known_values(const Problem& problem);
 [[nodiscard]] std::size_t track_joint_values(Problem& problem,
                                              const PrivacyRequirement& requirement);
 
+/// Bind the quasi-identifying column of lists, if there is one: its items, hierarchy and promise,
+/// which is made up where none is asked for. \throws Error{bad_policy} for two such columns, for
+/// km-anonymity without one, and where lists cannot be (counted rows, freeform); Error{bad_input}
+/// for lists that cannot be read, without any item, or too long to count their sets;
+/// Error{bad_hierarchy}. \pre models are bound. Cost O(rows + items * levels)
+void bind_list(Problem& problem, const HierarchyFiles& files);
+
 /// Track the sensitive columns, for a method that looks at them. \pre models are bound
 void track_sensitive(Problem& problem);
 

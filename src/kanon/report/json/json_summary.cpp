@@ -126,6 +126,26 @@ Json coded_part(const AuditReport& audit) {
     return part;
 }
 
+/// What became of lists.
+Json lists_part(const AuditReport& audit) {
+    if (!audit.lists) {
+        return nullptr;
+    }
+    const ListFigures& lists = *audit.lists;
+    return {{"column", lists.column},
+            {"method", lists.method},
+            {"k", lists.k},
+            {"m", lists.m},
+            {"l", lists.l},
+            {"items", lists.items},
+            {"kept_items", lists.kept},
+            {"left_out_items", lists.dropped},
+            {"loss", json_number(lists.loss)},
+            {"sets", lists.sets},
+            {"least_lists", lists.least_support},
+            {"worst_share", json_number(lists.worst_share)}};
+}
+
 /// Disclosed rows by column.
 Json disclosed_part(const RunRecord& record) {
     Json part = Json::object();
@@ -223,6 +243,7 @@ std::string json_summary(const RunRecord& record) {
     out["attributes"] = attributes_part(record);
     out["disclosed"] = disclosed_part(record);
     out["coded"] = coded_part(*record.audit);
+    out["lists"] = lists_part(*record.audit);
     out["protection"] = {{"diversity", columns_with_added_promises(*record.problem)}};
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/base/text/wrap.hpp"
+#include "kanon/report/list_wording.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/verdict.hpp"
 #include "kanon/report/wording.hpp"
@@ -81,6 +82,9 @@ Lines brief_facts(const RunRecord& record, const Verdict& verdict, std::size_t w
     NamedLines out{{"Released", released_text(record)}, {"Promise", promise_text(record)}};
     out.emplace_back("Assumes", scope_text(record).substr(std::string_view("assumes ").size()));
     out.emplace_back("Loss", verdict.utility);
+    if (record.audit->lists) {
+        out.emplace_back("Lists", "lose " + list_loss_text(*record.audit->lists));
+    }
     out.emplace_back("Risk", risk_text(record));
     return named_facts(out, width);
 }

@@ -2,6 +2,7 @@
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/base/text/utf8.hpp"
 #include "kanon/report/html/evaluation_section.hpp"
+#include "kanon/report/list_wording.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/report/run_risk.hpp"
 #include "kanon/report/wording.hpp"
@@ -66,6 +67,9 @@ NamedLines lost(const RunRecord& record) {
     }
     lines.emplace_back("rows suppressed", suppression_text(record));
     lines.push_back(groups_line(*record.audit));
+    if (record.audit->lists) {
+        lines.emplace_back("loss of lists", list_loss_text(*record.audit->lists));
+    }
     if (record.problem->objective == Objective::gcp) {
         lines.emplace_back("loss (gcp, 0 to 1)", found);
     } else {
