@@ -66,7 +66,8 @@ std::string attribute_text(const AttributePolicy& attribute) {
     std::vector<std::string> parts;
     for (const AttributeSetting& setting : attribute_settings()) {
         if (const std::string text = setting.text(attribute); !text.empty()) {
-            parts.push_back(std::string(setting.key) + ": " + text);
+            const bool is_text = setting.type == SettingType::text;
+            parts.push_back(std::string(setting.key) + ": " + (is_text ? yaml_scalar(text) : text));
         }
         if (setting.key == "type" && attribute.asks_for_hierarchy()) {
             parts.push_back("hierarchy: " + detail::hierarchy_spec_text(attribute.hierarchy));

@@ -165,6 +165,22 @@ TEST(ListAudit, CountsEverySetOnce) {
     EXPECT_EQ(found.loss, 0);
 }
 
+TEST(ListPolicies, AreWrittenAsTheyAreRead) {
+    for (const std::string separator : {";", "|", ", ", "\t", "#"}) {
+        Policy policy = policy_of(5, 10, 3, ", list-method: vpa, drop-items: false");
+        policy.attribute("items").separator = separator;
+        policy.attribute("items").sensitive_items = "F32, \"a,b\"";
+        const Policy again = parse_policy(policy_text(policy), "");
+        const AttributePolicy& items = *again.find("items");
+        EXPECT_TRUE(items.is_list);
+        EXPECT_EQ(items.separator, separator);
+        EXPECT_EQ(items.sensitive_items, "F32, \"a,b\"");
+        EXPECT_EQ(items.list_method, "vpa");
+        EXPECT_FALSE(items.drops_items);
+        EXPECT_EQ(policy_text(again), policy_text(policy));
+    }
+}
+
 TEST(ListCells, AreReadAsTheyAreWritten) {
     const auto items = split_list(" I10;;E11 ; \"a;\"\"b\" ", ";");
     ASSERT_TRUE(items);

@@ -206,6 +206,15 @@ Json hashes_part(const RunRecord& record) {
             {"release", hash_or_null(record.release_sha256)}};
 }
 
+/// What is known of columns by name.
+void add_columns(const RunRecord& record, Json& out) {
+    out["roles"] = roles_part(record.problem->policy);
+    out["attributes"] = attributes_part(record);
+    out["disclosed"] = disclosed_part(record);
+    out["coded"] = coded_part(*record.audit);
+    out["lists"] = lists_part(*record.audit);
+}
+
 }  // namespace
 
 std::string json_summary(const RunRecord& record) {
@@ -239,11 +248,7 @@ std::string json_summary(const RunRecord& record) {
     out["risk"] = run_risk_json(record);
     out["person"] =
         record.problem->policy.person.empty() ? Json(nullptr) : Json(record.problem->policy.person);
-    out["roles"] = roles_part(record.problem->policy);
-    out["attributes"] = attributes_part(record);
-    out["disclosed"] = disclosed_part(record);
-    out["coded"] = coded_part(*record.audit);
-    out["lists"] = lists_part(*record.audit);
+    add_columns(record, out);
     out["protection"] = {{"diversity", columns_with_added_promises(*record.problem)}};
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
