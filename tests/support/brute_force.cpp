@@ -103,7 +103,11 @@ Keys told_by_known_values(const Problem& problem,
     Keys told;
     for (unsigned set = 0; set < 1U << attributes; ++set) {
         const auto size = static_cast<std::size_t>(std::popcount(set));
-        if (size < least || size > model.known_values()) {
+        unsigned named = 0;
+        for (const std::size_t attribute : model.known_attributes()) {
+            named |= 1U << attribute;
+        }
+        if (size < least || size > model.known_values() || (named != 0 && (set & ~named) != 0)) {
             continue;
         }
         std::map<std::vector<Code>, Keys> sharing;

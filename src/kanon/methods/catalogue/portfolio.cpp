@@ -194,8 +194,11 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
                      ? name + " is for full-domain recodings alone"
                      : "of the methods for " + name + " it alone finds the least, and bounds it"}};
     }
-    if (has_small_lattice(task)) {
-        out.push_back({&find_method("optimal"), "the lattice is small"});
+    if (has_small_lattice(task) || any_against(task.models)) {
+        out.push_back({&find_method("optimal"),
+                       has_small_lattice(task)
+                           ? "the lattice is small"
+                           : "it looks at what each adversary sees, and need not make classes"});
     }
     const MethodInfo& stars = find_method("pattern-greedy");
     if (all_flat(task) && task.quasi_identifiers.size() <= kFewAttributes &&

@@ -131,6 +131,7 @@ Problem bind(Table table,
     throw_if_cancelled(context);
     detail::bind_aggregates(problem, circumstances.aggregates);
     detail::bind_quasi_identifiers(problem, files.hierarchies, circumstances.has_columns_elsewhere);
+    detail::bind_adversaries(problem);
     detail::check_known_values(problem);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);
