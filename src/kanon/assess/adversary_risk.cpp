@@ -108,8 +108,7 @@ std::vector<risk::AdversaryRisk> adversary_risks(const Problem& problem,
                     known_rows(problem, columns, context.threads).counted.classes, threshold),
                 places);
         });
-        out.push_back(
-            {.columns = adversary.columns,
+        out.push_back({.columns = adversary.columns,
                        .any = adversary.any,
                        .sets = worst.sets(),
                        .before = worst.of(problem)});
@@ -123,9 +122,9 @@ void add_released(const Problem& problem,
     for (risk::AdversaryRisk& one : risks) {
         WorstSet worst;
         for_each_known_set(problem, one.columns, one.any, [&](const Places& places) {
-            worst.take(risk::reidentification(alike_in(classes, places),
-                                              one.before.found.threshold),
-                       places);
+            worst.take(
+                risk::reidentification(alike_in(classes, places), one.before.found.threshold),
+                places);
         });
         one.after = worst.of(problem);
     }

@@ -67,8 +67,7 @@ public:
         const std::uint64_t starred = release == nullptr ? take_starred(shown) : 0;
         assessment.before = figures_of(shown, known_.counted.subject, starred);
         take_columns();
-        assessment.adversaries =
-            detail::adversary_risks(problem_, options_.threshold, context_);
+        assessment.adversaries = detail::adversary_risks(problem_, options_.threshold, context_);
         if (options_.suda) {
             take_suda();
         }

@@ -19,9 +19,9 @@ namespace {
 /// What a row of the table is worded by.
 struct Promised {
     privacy::Parameters parameters;
-    std::string column;         ///< the attribute in quotes
-    bool of_one_value = false;  ///< a value of the table, which is not named
-    std::string in;             ///< `each class`, or what stands for it
+    std::string column;                                ///< the attribute in quotes
+    bool of_one_value = false;                         ///< a value of the table, which is not named
+    std::string in;                                    ///< `each class`, or what stands for it
     std::string_view known = "the quasi-identifiers";  ///< that somebody finds rows by
 
     [[nodiscard]] double operator[](std::string_view name) const {

@@ -84,12 +84,12 @@ public:
     /// of known_attributes(). 0: it is judged by classes.
     [[nodiscard]] virtual std::size_t known_values() const { return 0; }
 
-    /// Places of the quasi-identifiers that somebody is taken to know, known_values() of them; empty:
-    /// any so many.
+    /// Places of the quasi-identifiers that somebody is taken to know, known_values() of them;
+    /// empty: any so many.
     [[nodiscard]] virtual std::span<const std::size_t> known_attributes() const { return {}; }
 
-    /// The model that asks the same of each class, where a release whose classes keep that one keeps
-    /// this one too; null: there is none, or it is this one.
+    /// The model that asks the same of each class, where a release whose classes keep that one
+    /// keeps this one too; null: there is none, or it is this one.
     [[nodiscard]] virtual std::shared_ptr<const PrivacyModel> of_classes() const { return nullptr; }
 
     /// True if not each class is held against required(), but the mean of achieved() over the
@@ -127,8 +127,8 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 /// values; null: none is.
 [[nodiscard]] const PrivacyModel* first_beyond_classes(const PrivacyModels& models);
 
-/// The first model that is for full-domain recodings alone, for it is judged by more than each class
-/// and asks nothing of classes that would do; null: none is.
+/// The first model that is for full-domain recodings alone, for it is judged by more than each
+/// class and asks nothing of classes that would do; null: none is.
 [[nodiscard]] const PrivacyModel* for_full_domain_alone(const PrivacyModels& models);
 
 /// True if some model is of an adversary who knows some quasi-identifiers (make_against()).

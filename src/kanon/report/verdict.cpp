@@ -128,8 +128,7 @@ Sentences not_promised(const RunRecord& record) {
             out.emplace_back(words.possible);
         }
     }
-    const std::vector<Adversary> adversaries =
-        adversaries_of(record.problem->policy.privacy);
+    const std::vector<Adversary> adversaries = adversaries_of(record.problem->policy.privacy);
     out.push_back(fmt::format(
         "Nothing is promised against someone who knows more about a person than {}, or who has "
         "another release about the same people.",
@@ -205,8 +204,7 @@ void add_warnings(const std::vector<Warning>& warnings, Verdict& out) {
 std::string ready_headline(const RunRecord& record, std::size_t accepted) {
     const std::vector<QuasiIdentifier>& columns = record.problem->quasi_identifiers;
     std::string out = "Fit to be shared with recipients who know nothing else about a person";
-    const std::vector<Adversary> adversaries =
-        adversaries_of(record.problem->policy.privacy);
+    const std::vector<Adversary> adversaries = adversaries_of(record.problem->policy.privacy);
     if (!knows_all_alone(adversaries)) {
         out += " than " + adversaries_text(adversaries);
     } else if (columns.size() == 1) {

@@ -87,8 +87,8 @@ struct KnownSetRisk {
     std::vector<std::string> columns;  ///< that they know
 };
 
-/// The risk by an adversary of the policy: by the columns, or of all sets of `any` columns by the one
-/// with the greatest average risk.
+/// The risk by an adversary of the policy: by the columns, or of all sets of `any` columns by the
+/// one with the greatest average risk.
 struct AdversaryRisk {
     std::vector<std::string> columns{};  ///< as the policy lists them; empty: any
     std::size_t any = 0;
@@ -107,7 +107,7 @@ struct Assessment {
     std::optional<CountedPeople> population{};
     TableRisk before{};
     std::optional<TableRisk> after{};
-    std::vector<ColumnRisk> columns{};  ///< in the order of the quasi-identifiers
+    std::vector<ColumnRisk> columns{};         ///< in the order of the quasi-identifiers
     std::vector<AdversaryRisk> adversaries{};  ///< who know some quasi-identifiers
     std::optional<SudaFigures> suda{};
     std::vector<std::string> assumptions{};  ///< one line each: what figures stand on

@@ -86,19 +86,19 @@ TEST(Adversaries, AreReadAgainAsTheyAreWritten) {
          {"[{against: [age, zip], k-anonymity: 3}, {against: {any: 2}, k-anonymity: 2}]",
           "[{k-anonymity: 2}, {against: sex, k-anonymity: 3, l-diversity: {attribute: pay, l: 2}}]",
           "{against: {any: 3}, k-anonymity: 2}"}) {
-        const Policy policy = parse_policy(policy_of(privacy));
-        EXPECT_EQ(policy_text(parse_policy(policy_text(policy))), policy_text(policy));
+        const Policy policy = parse_policy(policy_of(privacy), "policy");
+        EXPECT_EQ(policy_text(parse_policy(policy_text(policy), "again")), policy_text(policy));
         EXPECT_EQ(bound_to(privacy).models.size(), policy.privacy.size());
     }
 }
 
 TEST(Adversaries, WhatIsWrongIsSaid) {
     EXPECT_EQ(refusal_of("[{against: [age, pay], k-anonymity: 2}]"),
-              "'pay' is known by an adversary of the policy and is not quasi-identifying; make it "
-              "so, or leave it out of `against`");
+              "known by an adversary of the policy, and not quasi-identifying; make it so, or "
+              "leave it out of `against`");
     EXPECT_EQ(refusal_of("[{against: [age, zip], k-anonymity: 2}]"),
-              "'sex' is quasi-identifying, and no adversary of the policy knows it; add it to what "
-              "one of them knows, or make it insensitive to release it as it is");
+              "quasi-identifying, and no adversary of the policy knows it; add it to what one of "
+              "them knows, or make it insensitive to release it as it is");
     EXPECT_NE(refusal_of("[{against: {any: 1}, risk: 0.2}]").find("risk is not promised against"),
               std::string::npos);
     EXPECT_NE(refusal_of("[{against: [], k-anonymity: 2}]").find("against names no column"),

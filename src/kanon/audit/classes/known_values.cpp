@@ -36,9 +36,8 @@ public:
         }
         const std::size_t attributes = classes_.attributes().size();
         const std::size_t known = std::min(model_.known_values(), attributes);
-        for_each_subset(attributes, known, [&](const std::vector<std::size_t>& of) {
-            judge_sharing(of);
-        });
+        for_each_subset(
+            attributes, known, [&](const std::vector<std::size_t>& of) { judge_sharing(of); });
         return std::move(out_);
     }
 

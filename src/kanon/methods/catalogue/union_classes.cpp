@@ -19,9 +19,10 @@ public:
         }
         outcome.lower_bound.reset();
         if (outcome.ending == Ending::infeasible && outcome.unserved_types.empty()) {
-            outcome.reason = "of classes that keep every promise against whoever knows all "
-                             "quasi-identifiers, which this method makes: " +
-                             outcome.reason;
+            outcome.reason =
+                "of classes that keep every promise against whoever knows all "
+                "quasi-identifiers, which this method makes: " +
+                outcome.reason;
         }
         return outcome;
     }

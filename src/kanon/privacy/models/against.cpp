@@ -46,9 +46,7 @@ public:
 
     [[nodiscard]] std::shared_ptr<const PrivacyModel> of_classes() const override { return model_; }
 
-    [[nodiscard]] std::uint64_t least_sharing_rows() const override {
-        return model_->least_rows();
-    }
+    [[nodiscard]] std::uint64_t least_sharing_rows() const override { return model_->least_rows(); }
 
     [[nodiscard]] std::optional<double> best_possible() const override {
         return model_->best_possible();

@@ -40,9 +40,8 @@ void check_known_columns(const Problem& problem,
         static_cast<void>(column_named(problem, name, "against"));
         if (!has(quasi_identifiers, name)) {
             throw Error(ErrorCode::bad_policy,
-                        fmt::format("'{}' is known by an adversary of the policy and is not "
-                                    "quasi-identifying; make it so, or leave it out of `against`",
-                                    name),
+                        "known by an adversary of the policy, and not quasi-identifying; make it "
+                        "so, or leave it out of `against`",
                         problem.policy.where(name));
         }
     }
@@ -61,9 +60,8 @@ void check_model_against(const Problem& problem, const PrivacyRequirement& requi
 
 bool knows_each(const Adversary& against, const std::vector<std::string>& quasi_identifiers) {
     return against.any >= quasi_identifiers.size() ||
-           std::ranges::all_of(quasi_identifiers, [&](const std::string& name) {
-               return has(against.columns, name);
-           });
+           std::ranges::all_of(quasi_identifiers,
+                               [&](const std::string& name) { return has(against.columns, name); });
 }
 
 /// What nobody knows is no quasi-identifier.
@@ -77,10 +75,8 @@ void check_each_is_known(const Problem& problem,
             });
         if (!is_known) {
             throw Error(ErrorCode::bad_policy,
-                        fmt::format("'{}' is quasi-identifying, and no adversary of the policy "
-                                    "knows it; add it to what one of them knows, or make it "
-                                    "insensitive to release it as it is",
-                                    name),
+                        "quasi-identifying, and no adversary of the policy knows it; add it to "
+                        "what one of them knows, or make it insensitive to release it as it is",
                         problem.policy.where(name));
         }
     }

@@ -247,8 +247,8 @@ void check_once(const Problem& problem) {
         for (std::size_t j = 0; j < i; ++j) {
             const bool same = all[i].model == all[j].model &&
                               all[i].attribute == all[j].attribute && all[i].with == all[j].with &&
-                              all[i].value == all[j].value &&
-                              all[i].against == all[j].against && kind_of(all[i]) == kind_of(all[j]) &&
+                              all[i].value == all[j].value && all[i].against == all[j].against &&
+                              kind_of(all[i]) == kind_of(all[j]) &&
                               share_a_parameter(all[i], all[j]);
             if (same) {
                 const std::string kind(kind_of(all[i]));
@@ -290,8 +290,8 @@ void bind_models(Problem& problem, const HierarchyFiles& files) {
     problem.k = 1;
     for (const PrivacyRequirement& requirement : problem.policy.privacy) {
         if (is_k(requirement)) {
-            problem.k = std::max(problem.k,
-                                 static_cast<std::uint64_t>(requirement.parameters.at("k")));
+            problem.k =
+                std::max(problem.k, static_cast<std::uint64_t>(requirement.parameters.at("k")));
         }
     }
     check_average(problem);

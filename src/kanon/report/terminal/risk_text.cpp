@@ -250,9 +250,7 @@ void write_columns(const Assessment& assessment, std::string& out) {
     }
 }
 
-void write_known_set(std::string_view when,
-                     const risk::KnownSetRisk& set,
-                     std::string& out) {
+void write_known_set(std::string_view when, const risk::KnownSetRisk& set, std::string& out) {
     std::string names;
     for (const std::string& name : set.columns) {
         names += (names.empty() ? "" : ", ") + one_line(name);
@@ -269,12 +267,13 @@ void write_adversaries(const Assessment& assessment, std::string& out) {
     if (assessment.adversaries.empty()) {
         return;
     }
-    out += fmt::format("\nAdversaries of the policy, each by the columns with the highest average "
-                       "risk\n    {:<6}  {:>16}  {:>12}  {:>12}  columns\n",
-                       "",
-                       "unique rows",
-                       "highest risk",
-                       "average risk");
+    out += fmt::format(
+        "\nAdversaries of the policy, each by the columns with the highest average "
+        "risk\n    {:<6}  {:>16}  {:>12}  {:>12}  columns\n",
+        "",
+        "unique rows",
+        "highest risk",
+        "average risk");
     for (const risk::AdversaryRisk& one : assessment.adversaries) {
         out += fmt::format("  who knows {}{}\n",
                            one_line(known_text({.columns = one.columns, .any = one.any})),

@@ -45,9 +45,8 @@ bool all_found(const Problem& problem, const Patterns& stars, Pattern everything
             std::vector<std::int64_t> shown;
             for (std::size_t j = 0; j < problem.columns.size() && stars[row] != everything; ++j) {
                 if ((set.attributes >> j & 1U) != 0) {
-                    shown.push_back((stars[row] >> j & 1U) != 0
-                                        ? -1
-                                        : problem.table.column(problem.columns[j]).codes[row]);
+                    const std::int64_t code = problem.table.column(problem.columns[j]).codes[row];
+                    shown.push_back((stars[row] >> j & 1U) != 0 ? -1 : code);
                 }
             }
             alike[shown] += shown.empty() ? set.k : 1;

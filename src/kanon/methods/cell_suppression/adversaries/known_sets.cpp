@@ -5,6 +5,7 @@
 #include "kanon/privacy/model.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -51,16 +52,13 @@ bool is_covered(const KnownSet& set, const std::vector<KnownSet>& sets) {
     });
 }
 
-/// True if what rows show in the attributes can be numbered.
-bool is_numbered(const Task& task, Pattern attributes) {
+/// True if all that rows may show can be numbered.
+bool is_numbered(const Task& task) {
     std::uint64_t all = 1;
-    for (std::size_t j = 0; j < task.quasi_identifiers.size(); ++j) {
-        const std::uint64_t values = task.quasi_identifiers[j].hierarchy.domain_size() + 1;
-        if ((attributes >> j & 1U) != 0 && __builtin_mul_overflow(all, values, &all)) {
-            return false;
-        }
-    }
-    return true;
+    return std::ranges::all_of(task.quasi_identifiers, [&](const QuasiIdentifier& attribute) {
+        const std::uint64_t values = attribute.hierarchy.domain_size() + 1;
+        return !__builtin_mul_overflow(all, values, &all);
+    });
 }
 
 bool few_projections(const std::vector<KnownSet>& sets) {
@@ -104,10 +102,7 @@ bool suits_sets(const Task& task) {
         task.patterns.all_star == AllStar::as_class) {
         return false;
     }
-    const std::vector<KnownSet> sets = known_sets(task);
-    return few_projections(sets) && std::ranges::all_of(sets, [&](const KnownSet& set) {
-               return is_numbered(task, set.attributes);
-           });
+    return is_numbered(task) && few_projections(known_sets(task));
 }
 
 ShownKeys::ShownKeys(const Task& task, Pattern attributes) : task_(task) {

@@ -24,8 +24,8 @@ struct KnownSet {
 [[nodiscard]] std::vector<KnownSet> known_sets(const Task& task);
 
 /// True if cells can be starred set by set: some model is of an adversary, all look at rows alone,
-/// at most 16 attributes are quasi-identifying, no more than 4,096 projections have to be counted,
-/// each of less than 2^64 combinations of values, and rows starred throughout are no class.
+/// at most 16 attributes are quasi-identifying, of less than 2^64 combinations of values, no more
+/// than 4,096 projections have to be counted, and rows starred throughout are no class.
 [[nodiscard]] bool suits_sets(const Task& task);
 
 /// Numbers what rows show in some attributes: a value, or a star. Borrows the task.

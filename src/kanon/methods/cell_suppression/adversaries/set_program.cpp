@@ -191,21 +191,13 @@ std::vector<StarBlock> SetProgram::blocks_of(std::span<const double> values) con
     return out;
 }
 
-StarCost cost_of(const PatternCosts& costs, std::span<const StarBlock> blocks) {
-    StarCost sum = 0;
-    for (const StarBlock& block : blocks) {
-        sum += costs.of(block.stars) * block.rows;
-    }
-    return sum;
-}
-
 }  // namespace
 
 Outcome star_sets_exactly(const Task& task, const RunContext& context) {
     const RunContext to_the_end = without_limits(context);
     SetSearch search(task, to_the_end);
     std::optional<std::vector<StarBlock>> best = search.greedy();
-    if (best && cost_of(search.costs(), *best) <= search.bound()) {
+    if (best && search.cost_of(*best) <= search.bound()) {
         return search.finish(best, search.bound());
     }
     const MipSolver* solver = find_mip_solver();
@@ -223,7 +215,7 @@ Outcome star_sets_exactly(const Task& task, const RunContext& context) {
                                             context);
     if (!solution.values.empty()) {
         std::vector<StarBlock> found = program.blocks_of(solution.values);
-        if (!best || cost_of(search.costs(), found) < cost_of(search.costs(), *best)) {
+        if (!best || search.cost_of(found) < search.cost_of(*best)) {
             best = std::move(found);
         }
     }

@@ -8,7 +8,7 @@
 #include "kanon/privacy/model.hpp"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -24,22 +24,6 @@ std::vector<Pattern> patterns_by_cost(const Task& task, const PatternCosts& cost
     return out;
 }
 
-/// Rows of blocks that do not hold, by their values in attributes.
-ShownRows& rows_of_failing(const Task& task,
-                           std::span<const StarBlock> failing,
-                           Pattern attributes,
-                           std::map<Pattern, ShownRows>& known) {
-    const auto found = known.find(attributes);
-    if (found != known.end()) {
-        return found->second;
-    }
-    ShownRows& rows = known.try_emplace(attributes, task, attributes).first->second;
-    for (const StarBlock& block : failing) {
-        rows.add(block.type, 0, block.rows);
-    }
-    return rows;
-}
-
 }  // namespace
 
 SetSearch::SetSearch(const Task& task, const RunContext& context)
@@ -53,16 +37,18 @@ SetSearch::SetSearch(const Task& task, const RunContext& context)
     for (std::uint32_t type = 0; type < task.row_types().size(); ++type) {
         cheapest_.push_back(serving_.cheapest(type));
     }
+    for (const Pattern stars : patterns_) {
+        shown_.try_emplace(stars, task, task.patterns.everything() & ~stars);
+    }
     bound_ = cost_of_cheapest(task, patterns_, costs_, cheapest_);
 }
 
-std::vector<StarBlock> SetSearch::cheapest_blocks() const {
+std::vector<StarBlock> SetSearch::suppressed_blocks() const {
     std::vector<StarBlock> out;
     for (std::uint32_t type = 0; type < cheapest_.size(); ++type) {
         out.push_back({.type = type,
                        .rows = task_.row_types().counts[type],
-                       .stars = cheapest_[type] < patterns_.size() ? patterns_[cheapest_[type]]
-                                                                   : task_.patterns.everything()});
+                       .stars = task_.patterns.everything()});
     }
     return out;
 }
@@ -83,56 +69,72 @@ std::vector<StarBlock> SetSearch::blocks_of_classes() const {
     return blocks_of(task_, partition);
 }
 
-Pattern SetSearch::further_stars(StarBlocks& blocks,
-                                 const StarBlock& block,
-                                 std::map<Pattern, ShownRows>& failing) {
-    const auto could_hold = [&](Pattern stars) {
-        for (std::size_t s = 0; s < sets_.size(); ++s) {
-            const Pattern known = sets_[s].attributes;
-            std::uint64_t rows = blocks.alike(s, block.type, stars);
-            if (rows < sets_[s].k) {
-                rows += failing.at(known & ~stars).rows(block.type, 0);
-            }
-            if (rows < sets_[s].k) {
-                return false;
-            }
+void SetSearch::take_rows(StarBlocks& blocks, std::size_t pattern) {
+    const Pattern stars = patterns_[pattern];
+    std::vector<std::size_t> taken;
+    for (std::size_t b = 0; b < blocks.blocks().size(); ++b) {
+        const StarBlock& block = blocks.blocks()[b];
+        if (blocks.is_suppressed(block) && cheapest_[block.type] <= pattern &&
+            serving_.serves(block.type, stars)) {
+            taken.push_back(b);
+            blocks.change(b, stars);
         }
-        return true;
-    };
-    const auto found = std::ranges::find_if(patterns_, [&](Pattern stars) {
-        return stars != block.stars && (stars & block.stars) == block.stars && could_hold(stars);
-    });
-    return found == patterns_.end() ? task_.patterns.everything() : *found;
+    }
+    for (bool changed = true; changed;) {
+        std::vector<std::size_t> failing;
+        std::ranges::copy_if(taken, std::back_inserter(failing), [&](std::size_t b) {
+            return !blocks.holds(blocks.blocks()[b]);
+        });
+        for (const std::size_t b : failing) {
+            blocks.change(b, task_.patterns.everything());
+        }
+        std::erase_if(taken,
+                      [&](std::size_t b) { return blocks.is_suppressed(blocks.blocks()[b]); });
+        changed = !failing.empty();
+    }
 }
 
-void SetSearch::star_failing(StarBlocks& blocks) {
-    for (bool changed = true; changed && !context_.should_stop();) {
-        std::vector<std::size_t> places;
-        std::vector<StarBlock> failing;
-        for (std::size_t b = 0; b < blocks.blocks().size(); ++b) {
-            if (!blocks.holds(blocks.blocks()[b])) {
-                places.push_back(b);
-                failing.push_back(blocks.blocks()[b]);
+bool SetSearch::found_class(StarBlocks& blocks, std::size_t index, Pattern stars) {
+    const StarBlock founder = blocks.blocks()[index];
+    const std::uint64_t k = std::ranges::max(sets_, {}, &KnownSet::k).k;
+    std::vector<std::pair<std::size_t, Pattern>> moved{{index, founder.stars}};
+    std::uint64_t rows = founder.rows;
+    blocks.change(index, stars);
+    const std::uint64_t shown = shown_.at(stars).key(founder.type, stars);
+    for (std::size_t b = 0; b < blocks.blocks().size() && rows < k; ++b) {
+        const StarBlock block = blocks.blocks()[b];
+        if (b != index && block.stars != stars &&
+            shown_.at(stars).key(block.type, stars) == shown && blocks.can_leave(block, stars)) {
+            moved.emplace_back(b, block.stars);
+            blocks.change(b, stars);
+            rows += block.rows;
+        }
+    }
+    if (blocks.holds(blocks.blocks()[index])) {
+        return true;
+    }
+    for (std::size_t i = moved.size(); i-- > 0;) {
+        blocks.change(moved[i].first, moved[i].second);
+    }
+    return false;
+}
+
+void SetSearch::place_left_over(StarBlocks& blocks) {
+    std::uint64_t left = blocks.suppressed_rows();
+    for (std::size_t b = 0; b < blocks.blocks().size() && left > most_suppressed(); ++b) {
+        const StarBlock block = blocks.blocks()[b];
+        if (!blocks.is_suppressed(block)) {
+            continue;
+        }
+        for (std::size_t p = cheapest_[block.type]; p < patterns_.size(); ++p) {
+            if (context_.should_stop()) {
+                return;
+            }
+            if (serving_.serves(block.type, patterns_[p]) && found_class(blocks, b, patterns_[p])) {
+                left = blocks.suppressed_rows();
+                break;
             }
         }
-        std::map<Pattern, ShownRows> rows;
-        for (const KnownSet& set : sets_) {
-            for (Pattern part = set.attributes;; part = (part - 1) & set.attributes) {
-                static_cast<void>(rows_of_failing(task_, failing, part, rows));
-                if (part == 0) {
-                    break;
-                }
-            }
-        }
-        std::vector<Pattern> chosen;
-        chosen.reserve(failing.size());
-        for (const StarBlock& block : failing) {
-            chosen.push_back(further_stars(blocks, block, rows));
-        }
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            blocks.change(places[i], chosen[i]);
-        }
-        changed = !places.empty();
     }
 }
 
@@ -179,13 +181,26 @@ std::optional<std::vector<StarBlock>> SetSearch::if_within_limit(StarBlocks bloc
 }
 
 std::optional<std::vector<StarBlock>> SetSearch::greedy() {
-    StarBlocks blocks(task_, sets_, cheapest_blocks());
-    star_failing(blocks);
-    if (context_.should_stop()) {
-        return std::nullopt;
+    StarBlocks blocks(task_, sets_, suppressed_blocks());
+    for (std::size_t pattern = 0; pattern < patterns_.size(); ++pattern) {
+        if (context_.should_stop()) {
+            return std::nullopt;
+        }
+        take_rows(blocks, pattern);
     }
-    auto found = if_within_limit(std::move(blocks));
-    return found ? found : if_within_limit(StarBlocks(task_, sets_, blocks_of_classes()));
+    place_left_over(blocks);
+    auto by_pattern = if_within_limit(std::move(blocks));
+    auto by_class = if_within_limit(StarBlocks(task_, sets_, blocks_of_classes()));
+    const bool is_better = by_class && (!by_pattern || cost_of(*by_class) < cost_of(*by_pattern));
+    return is_better ? by_class : by_pattern;
+}
+
+StarCost SetSearch::cost_of(std::span<const StarBlock> blocks) const {
+    StarCost sum = 0;
+    for (const StarBlock& block : blocks) {
+        sum += costs_.of(block.stars) * block.rows;
+    }
+    return sum;
 }
 
 Outcome SetSearch::finish(const std::optional<std::vector<StarBlock>>& found,
@@ -206,10 +221,7 @@ Outcome SetSearch::finish(const std::optional<std::vector<StarBlock>>& found,
     const StarPartition partition = partition_of(task_, *found);
     outcome.loss = costs_.loss(count_stars(task_, partition));
     outcome.lower_bound = std::min(costs_.loss_of(bound), outcome.loss);
-    StarCost cost = 0;
-    for (const StarBlock& block : *found) {
-        cost += costs_.of(block.stars) * block.rows;
-    }
+    const StarCost cost = cost_of(*found);
     outcome.ending = cost <= bound ? Ending::optimal : Ending::feasible;
     outcome.lower_bound = cost <= bound ? outcome.loss : *outcome.lower_bound;
     outcome.recoding = recode_stars(task_, partition);

@@ -52,19 +52,25 @@ public:
     /// The blocks of a release that holds within the limit; none: none was found.
     [[nodiscard]] std::optional<std::vector<StarBlock>> greedy();
 
+    [[nodiscard]] StarCost cost_of(std::span<const StarBlock> blocks) const;
+
     /// The outcome for blocks that hold. `bound`: no release costs less.
     [[nodiscard]] Outcome finish(const std::optional<std::vector<StarBlock>>& found,
                                  StarCost bound) const;
 
 private:
-    void star_failing(StarBlocks& blocks);
-    [[nodiscard]] Pattern further_stars(StarBlocks& blocks,
-                                        const StarBlock& block,
-                                        std::map<Pattern, ShownRows>& failing);
+    /// Release with a pattern all suppressed rows that can be together: what is left when rows that
+    /// are too few are taken out again until none is.
+    void take_rows(StarBlocks& blocks, std::size_t pattern);
+    /// Release suppressed rows as a class of k rows, with others that show the same then and are
+    /// not needed where they are. False: it cannot be, and nothing is changed.
+    [[nodiscard]] bool found_class(StarBlocks& blocks, std::size_t index, Pattern stars);
+    /// Found classes for suppressed rows until they are within the limit.
+    void place_left_over(StarBlocks& blocks);
     void show_more(StarBlocks& blocks);
     [[nodiscard]] bool show_more(StarBlocks& blocks, std::size_t block);
     [[nodiscard]] std::optional<std::vector<StarBlock>> if_within_limit(StarBlocks blocks);
-    [[nodiscard]] std::vector<StarBlock> cheapest_blocks() const;
+    [[nodiscard]] std::vector<StarBlock> suppressed_blocks() const;
     [[nodiscard]] std::vector<StarBlock> blocks_of_classes() const;
 
     const Task& task_;
@@ -73,6 +79,7 @@ private:
     PatternCosts costs_;
     std::vector<Pattern> patterns_;
     ServingPatterns serving_;
+    std::map<Pattern, ShownKeys> shown_;  ///< of rows by all that a pattern shows
     std::vector<std::size_t> cheapest_;
     StarCost bound_ = 0;
 };

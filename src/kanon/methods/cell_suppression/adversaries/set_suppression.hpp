@@ -11,12 +11,15 @@ namespace kanon::cell_suppression {
 /// sdcMicro's kAnon() with `combs`. Differs, and reconstructed: a star is a value of its own here
 /// and matches no other, so rows that lose a value must find others that lost the same, and what is
 /// left of a group must still be enough; the auditor counts that way.
-/// - Each row type starts with the cheapest pattern that can serve it at all.
-/// - Where rows are too few, they star the cheapest further cells with which they could be enough,
-///   together with other such rows, until all hold or are starred throughout.
-/// - If those are more than may be suppressed, the classes that pattern-greedy makes over all
-///   attributes are the start instead: they keep each set.
+/// - Pattern by pattern in order of cost, all rows are released that can be together: the others
+///   are taken out until each adversary finds enough (take_rows()). That is pattern-greedy's rule
+///   (Bredereck et al. 2013, Algorithm 1), set by set.
+/// - What is left and more than may be suppressed founds classes of k rows, with rows that are not
+///   needed where they are.
 /// - Then block after block shows what it can while all that is left holds.
+/// - The classes that pattern-greedy makes over all attributes keep each set, too; they show more
+/// in
+///   the same way, and the better of both is taken.
 ///
 /// Bound: cost_of_cheapest(). Cost O(t p s) at worst a round, for p patterns and s sets. Same
 /// outcome for any thread count. \pre suits_sets()

@@ -33,24 +33,29 @@ bool StarBlocks::holds(const StarBlock& block) {
     return true;
 }
 
-bool StarBlocks::can_become(const StarBlock& block, Pattern stars) {
-    const bool is_released = !is_suppressed(block);
-    for (std::size_t s = 0; s < sets_.size(); ++s) {
+bool StarBlocks::can_leave(const StarBlock& block, Pattern stars) {
+    for (std::size_t s = 0; s < sets_.size() && !is_suppressed(block); ++s) {
         const KnownSet& set = sets_[s];
-        if (is_released && ((block.stars ^ stars) & set.attributes) == 0) {
+        if (((block.stars ^ stars) & set.attributes) == 0) {
             continue;  // to this adversary they stay where they are
         }
-        if (alike(s, block.type, stars) + block.rows < set.k) {
+        const std::uint64_t left = alike(s, block.type, block.stars) - block.rows;
+        if (left > 0 && left < set.k) {
             return false;
-        }
-        if (is_released) {
-            const std::uint64_t left = alike(s, block.type, block.stars) - block.rows;
-            if (left > 0 && left < set.k) {
-                return false;
-            }
         }
     }
     return true;
+}
+
+bool StarBlocks::can_become(const StarBlock& block, Pattern stars) {
+    for (std::size_t s = 0; s < sets_.size(); ++s) {
+        const KnownSet& set = sets_[s];
+        const bool stays = !is_suppressed(block) && ((block.stars ^ stars) & set.attributes) == 0;
+        if (!stays && alike(s, block.type, stars) + block.rows < set.k) {
+            return false;
+        }
+    }
+    return can_leave(block, stars);
 }
 
 void StarBlocks::change(std::size_t block, Pattern stars) {

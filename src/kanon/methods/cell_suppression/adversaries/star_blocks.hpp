@@ -44,6 +44,9 @@ public:
     /// many alike as they must have. `stars` are not all.
     [[nodiscard]] bool can_become(const StarBlock& block, Pattern stars);
 
+    /// True if the others have as many alike as they must have once the block is released so.
+    [[nodiscard]] bool can_leave(const StarBlock& block, Pattern stars);
+
     void change(std::size_t block, Pattern stars);
 
     /// Rows of suppressed blocks.
