@@ -93,12 +93,12 @@ TEST(Adversaries, AreReadAgainAsTheyAreWritten) {
 }
 
 TEST(Adversaries, WhatIsWrongIsSaid) {
-    EXPECT_EQ(refusal_of("[{against: [age, pay], k-anonymity: 2}]"),
-              "known by an adversary of the policy, and not quasi-identifying; make it so, or "
-              "leave it out of `against`");
-    EXPECT_EQ(refusal_of("[{against: [age, zip], k-anonymity: 2}]"),
-              "quasi-identifying, and no adversary of the policy knows it; add it to what one of "
-              "them knows, or make it insensitive to release it as it is");
+    EXPECT_NE(refusal_of("[{against: [age, pay], k-anonymity: 2}]")
+                  .find("'pay': known by an adversary of the policy, and not quasi-identifying"),
+              std::string::npos);
+    EXPECT_NE(refusal_of("[{against: [age, zip], k-anonymity: 2}]")
+                  .find("'sex': quasi-identifying, and no adversary of the policy knows it"),
+              std::string::npos);
     EXPECT_NE(refusal_of("[{against: {any: 1}, risk: 0.2}]").find("risk is not promised against"),
               std::string::npos);
     EXPECT_NE(refusal_of("[{against: [], k-anonymity: 2}]").find("against names no column"),

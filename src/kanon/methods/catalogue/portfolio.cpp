@@ -45,6 +45,13 @@ bool all_flat(const Task& task) {
     });
 }
 
+/// True if the policy asks for labels or ranges of some attribute, and stars alone are neither.
+bool asks_for_labels(const Task& task) {
+    return std::ranges::any_of(task.quasi_identifiers, [](const QuasiIdentifier& attribute) {
+        return attribute.labels_asked || attribute.range_asked;
+    });
+}
+
 /// The options that the method knows.
 OptionMap known_options(const MethodInfo& info, const OptionMap& options) {
     OptionMap out;
@@ -201,9 +208,12 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
                            : "it looks at what each adversary sees, and need not make classes"});
     }
     const MethodInfo& stars = find_method("pattern-greedy");
-    if (all_flat(task) && task.quasi_identifiers.size() <= kFewAttributes &&
+    const bool by_sets = any_against(task.models) && !asks_for_labels(task);
+    if ((all_flat(task) || by_sets) && task.quasi_identifiers.size() <= kFewAttributes &&
         works_for(stars, task.objective)) {
-        out.push_back({&stars, "no attribute has labels between its values and the star"});
+        out.push_back({&stars,
+                       all_flat(task) ? "no attribute has labels between its values and the star"
+                                      : "it stars cells for each adversary by itself"});
     }
     return out;
 }

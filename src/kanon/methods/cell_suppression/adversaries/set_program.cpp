@@ -2,11 +2,14 @@
 #include "kanon/base/error.hpp"
 #include "kanon/methods/cell_suppression/adversaries/set_search.hpp"
 #include "kanon/methods/cell_suppression/adversaries/set_suppression.hpp"
+#include "kanon/methods/cell_suppression/exact/cell_program.hpp"
 #include "kanon/methods/cell_suppression/exact/exact_outcome.hpp"
 #include "kanon/solve/solver.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -17,48 +20,37 @@ namespace {
 constexpr std::size_t kMostChoices = 60'000;
 constexpr std::size_t kMostEntries = 4'000'000;
 
-/// What costs are measured by in a program: the least cost of a star, so that figures are small.
-class ProgramUnit {
-public:
-    explicit ProgramUnit(const PatternCosts& costs) {
-        for (std::size_t j = 0; j < costs.attribute_count(); ++j) {
-            const StarCost cost = costs.of(Pattern{1} << j);
-            unit_ = cost > 0 && (unit_ == 0 || cost < unit_) ? cost : unit_;
-        }
-        unit_ = std::max<StarCost>(unit_, 1);
-        for (std::size_t j = 0; j < costs.attribute_count(); ++j) {
-            is_whole_ = is_whole_ && costs.of(Pattern{1} << j) % unit_ == 0;
-        }
+/// What costs are measured by in the program.
+CostUnit unit_of(const SetSearch& search) {
+    std::vector<StarCost> costs;
+    std::ranges::transform(search.patterns(), std::back_inserter(costs), [&](Pattern stars) {
+        return search.costs().of(stars);
+    });
+    return CostUnit::of(costs, search.costs().of(search.task().patterns.everything()));
+}
+
+/// What no release costs less than by a solution, but for the solver's rounding; the cost of the
+/// best release where the solver says that it is the best and its bound is that, up to a millionth.
+StarCost proven_cost(const Solution& solution, CostUnit unit, std::optional<StarCost> best) {
+    const double slack = 1e-6 * std::max(1.0, std::abs(solution.bound));
+    const double sure = solution.bound - slack;
+    if (!(sure > 0)) {
+        return 0;
     }
-
-    [[nodiscard]] double of(StarCost cost) const {
-        return static_cast<double>(cost) / static_cast<double>(unit_);
-    }
-
-    /// Of which all costs are multiples; 0: not known.
-    [[nodiscard]] double step() const { return is_whole_ ? 1 : 0; }
-
-    /// The cost that is proven by a solver's bound, but for its rounding.
-    [[nodiscard]] StarCost proven(double bound) const {
-        const double sure = bound - 1e-6 * std::max(1.0, std::abs(bound));
-        if (!(sure > 0)) {
-            return 0;
-        }
-        return static_cast<StarCost>((is_whole_ ? std::ceil(sure) : sure) *
-                                     static_cast<double>(unit_));
-    }
-
-private:
-    StarCost unit_ = 0;
-    bool is_whole_ = true;
-};
+    const bool is_best = best && solution.status == SolveStatus::optimal &&
+                         static_cast<double>(*best) / unit.size <= solution.bound + slack;
+    return is_best ? *best
+                   : static_cast<StarCost>((unit.whole ? std::ceil(sure) : sure) * unit.size);
+}
 
 /// The program, and what its columns are: rows of types with patterns, then suppressed rows of
 /// types, then whether what an adversary may find alike is there.
 class SetProgram {
 public:
     explicit SetProgram(SetSearch& search)
-        : search_(search), everything_(search.task().patterns.everything()), unit_(search.costs()) {
+        : search_(search),
+          everything_(search.task().patterns.everything()),
+          unit_(unit_of(search)) {
         add_choices();
         for (const KnownSet& set : search.sets()) {
             add_set(set);
@@ -67,7 +59,7 @@ public:
 
     [[nodiscard]] const Model& model() const { return model_; }
 
-    [[nodiscard]] const ProgramUnit& unit() const { return unit_; }
+    [[nodiscard]] const CostUnit& unit() const { return unit_; }
 
     /// Values of the columns for blocks that hold.
     [[nodiscard]] std::vector<double> values_of(std::span<const StarBlock> blocks) const;
@@ -82,7 +74,7 @@ private:
 
     SetSearch& search_;
     Pattern everything_;
-    ProgramUnit unit_;
+    CostUnit unit_;
     Model model_;
     std::vector<StarBlock> choices_;  ///< per column from 0 on; rows: all of the type
     std::vector<std::vector<std::uint32_t>> alike_;  ///< per further column: choices
@@ -90,10 +82,11 @@ private:
 
 void SetProgram::add_choice(std::uint32_t type, Pattern stars, std::uint32_t of_type) {
     const std::uint32_t rows = search_.task().row_types().counts[type];
-    const std::uint32_t column = model_.add_column({.lower = 0,
-                                                    .upper = static_cast<double>(rows),
-                                                    .cost = unit_.of(search_.costs().of(stars)),
-                                                    .integer = true});
+    const std::uint32_t column =
+        model_.add_column({.lower = 0,
+                           .upper = static_cast<double>(rows),
+                           .cost = static_cast<double>(search_.costs().of(stars)) / unit_.size,
+                           .integer = true});
     model_.add_entry(of_type, column, 1);
     choices_.push_back({.type = type, .rows = rows, .stars = stars});
 }
@@ -133,11 +126,6 @@ void SetProgram::add_set(const KnownSet& set) {
         }
     }
     for (std::vector<std::uint32_t>& choices : alike) {
-        const bool always = std::ranges::all_of(
-            choices, [&](std::uint32_t choice) { return choices_[choice].rows >= set.k; });
-        if (always && choices.size() == 1 && set.k == 1) {
-            continue;
-        }
         const std::uint32_t there = model_.add_column({.lower = 0, .upper = 1, .integer = true});
         const std::uint32_t enough = model_.add_row({.lower = 0});
         model_.add_entry(enough, there, -static_cast<double>(set.k));
@@ -208,11 +196,13 @@ Outcome star_sets_exactly(const Task& task, const RunContext& context) {
     }
     const SetProgram program(search);
     const std::vector<double> start = best ? program.values_of(*best) : std::vector<double>();
-    const Solution solution = solver->solve(program.model(),
-                                            {.start = start,
-                                             .floor = program.unit().of(search.bound()),
-                                             .cost_step = program.unit().step()},
-                                            context);
+    const CostUnit unit = program.unit();
+    const Solution solution =
+        solver->solve(program.model(),
+                      {.start = start,
+                       .floor = static_cast<double>(search.bound()) / unit.size,
+                       .cost_step = unit.whole ? 1.0 : 0.0},
+                      context);
     if (!solution.values.empty()) {
         std::vector<StarBlock> found = program.blocks_of(solution.values);
         if (!best || search.cost_of(found) < search.cost_of(*best)) {
@@ -221,8 +211,9 @@ Outcome star_sets_exactly(const Task& task, const RunContext& context) {
     }
     const bool ended =
         solution.status == SolveStatus::optimal || solution.status == SolveStatus::infeasible;
-    Outcome out =
-        search.finish(best, std::max(search.bound(), program.unit().proven(solution.bound)));
+    const std::optional<StarCost> cost =
+        best ? std::optional(search.cost_of(*best)) : std::optional<StarCost>();
+    Outcome out = search.finish(best, std::max(search.bound(), proven_cost(solution, unit, cost)));
     if (out.ending != Ending::optimal && !ended) {
         out.ending = ending_of_unproven(context);
     }
