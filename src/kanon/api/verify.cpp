@@ -90,7 +90,7 @@ std::vector<NamedCoding> take_protection(const nlohmann::json& summary, Policy& 
     for (const auto& name : protection.value("diversity", nlohmann::json::array())) {
         const auto is_of = [&](const PrivacyRequirement& one) { return one.attribute == name; };
         if (name.is_string() && std::ranges::none_of(policy.privacy, is_of)) {
-            policy.require(added_promise_for(name.get<std::string>()));
+            policy.require(added_promise_for(name.get<std::string>(), policy.privacy));
         }
     }
     return codings;

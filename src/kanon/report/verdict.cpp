@@ -109,10 +109,6 @@ Sentences disclosed_sentences(const RunRecord& record) {
     return out;
 }
 
-bool knows_all_alone(const std::vector<Adversary>& adversaries) {
-    return adversaries.size() == 1 && adversaries.front().knows_all();
-}
-
 Sentences not_promised(const RunRecord& record) {
     Sentences out = disclosed_sentences(record);
     const std::string_view hidden_in =

@@ -196,6 +196,10 @@ std::string utility_text(const RunRecord& record) {
     return kept_text(record) + (least.empty() ? "" : "; " + least);
 }
 
+bool knows_all_alone(const std::vector<Adversary>& adversaries) {
+    return adversaries.size() == 1 && adversaries.front().knows_all();
+}
+
 std::string adversaries_text(const std::vector<Adversary>& adversaries) {
     std::string out;
     for (const Adversary& one : adversaries) {
@@ -213,7 +217,7 @@ std::string scope_text(const RunRecord& record) {
                           ? "assumes one row per person"
                           : "assumes that each value of " + one_line(person) + " is one person";
     const std::vector<Adversary> adversaries = adversaries_of(problem.policy.privacy);
-    if (adversaries.size() > 1 || !adversaries.front().knows_all()) {
+    if (!knows_all_alone(adversaries)) {
         return out + " and an attacker who knows " + adversaries_text(adversaries);
     }
     const std::size_t columns = problem.quasi_identifiers.size();

@@ -51,11 +51,14 @@ bool is_too_many(std::uint64_t some, std::uint64_t rows) {
     return static_cast<double>(some) > kMostIdentified * static_cast<double>(rows);
 }
 
-PrivacyRequirement added_promise_for(const std::string& column) {
+PrivacyRequirement added_promise_for(const std::string& column,
+                                     const std::vector<PrivacyRequirement>& asked) {
+    const std::vector<Adversary> adversaries = adversaries_of(asked);
     return {.model = "l-diversity",
             .parameters = {{"l", kLeastValues}},
             .attribute = column,
             .kind = "distinct",
+            .against = adversaries.size() == 1 ? adversaries.front() : Adversary{},
             .is_added = true};
 }
 
@@ -94,7 +97,8 @@ void protect_sensitive(Problem& problem) {
     for (const std::size_t column : problem.sensitive) {
         const std::string& name = problem.table.column(column).name;
         if (!is_protected(problem.policy, name) && has_two_values(problem, column)) {
-            problem.policy.privacy.push_back(added_promise_for(name));
+            std::vector<PrivacyRequirement>& asked = problem.policy.privacy;
+            asked.push_back(added_promise_for(name, asked));
         }
     }
 }

@@ -18,6 +18,13 @@ namespace {
 /// Passes over all blocks that show more; each block gains, so there are few.
 constexpr std::size_t kMostPasses = 16;
 
+/// Rounds of improvement, and looks at types, sets and patterns that all of them take about.
+constexpr std::size_t kMostRounds = 1000;
+constexpr std::size_t kLooks = std::size_t{1} << 30U;
+
+/// Of ten parts of the rows fewer than half are given up besides those with one star.
+constexpr std::uint64_t kShares = 10;
+
 std::vector<Pattern> patterns_by_cost(const Task& task, const PatternCosts& costs) {
     std::vector<Pattern> out = task.patterns.patterns();
     sort_by_cost(out, costs, TieOrder::last);
@@ -192,7 +199,68 @@ std::optional<std::vector<StarBlock>> SetSearch::greedy() {
     auto by_pattern = if_within_limit(std::move(blocks));
     auto by_class = if_within_limit(StarBlocks(task_, sets_, blocks_of_classes()));
     const bool is_better = by_class && (!by_pattern || cost_of(*by_class) < cost_of(*by_pattern));
-    return is_better ? by_class : by_pattern;
+    auto& best = is_better ? by_class : by_pattern;
+    if (best) {
+        improve(*best);
+    }
+    return std::move(best);
+}
+
+void SetSearch::improve(std::vector<StarBlock>& best) {
+    const std::size_t looks = task_.row_types().size() * sets_.size() * patterns_.size();
+    const std::size_t rounds = std::min(kMostRounds, kLooks / std::max<std::size_t>(looks, 1));
+    Random random(context_.seed);
+    for (std::size_t round = 0; round < rounds && cost_of(best) > bound_; ++round) {
+        StarBlocks blocks(task_, sets_, best);
+        give_up_some(blocks, random);
+        for (const std::size_t pattern : near_order(random)) {
+            take_rows(blocks, pattern);
+        }
+        place_left_over(blocks);
+        auto found = if_within_limit(std::move(blocks));
+        if (context_.should_stop()) {
+            return;
+        }
+        if (found && cost_of(*found) < cost_of(best)) {
+            best = *std::move(found);
+        }
+    }
+}
+
+void SetSearch::give_up_some(StarBlocks& blocks, Random& random) const {
+    const Pattern starred = Pattern{1} << random.below(task_.quasi_identifiers.size());
+    const std::uint64_t share = random.below(kShares / 2);
+    const auto give_up = [&](auto which) {
+        bool any = false;
+        for (std::size_t b = 0; b < blocks.blocks().size(); ++b) {
+            const StarBlock block = blocks.blocks()[b];
+            if (!blocks.is_suppressed(block) && which(block)) {
+                blocks.change(b, task_.patterns.everything());
+                any = true;
+            }
+        }
+        return any;
+    };
+    give_up([&](const StarBlock& block) {
+        return (block.stars & starred) != 0 || random.below(kShares) < share;
+    });
+    while (give_up([&](const StarBlock& block) { return !blocks.holds(block); })) {
+    }
+}
+
+std::vector<std::size_t> SetSearch::near_order(Random& random) const {
+    std::vector<std::pair<double, std::size_t>> order;
+    order.reserve(patterns_.size());
+    for (std::size_t p = 0; p < patterns_.size(); ++p) {
+        order.emplace_back(static_cast<double>(costs_.of(patterns_[p])) * (1 + random.unit()), p);
+    }
+    std::ranges::sort(order);
+    std::vector<std::size_t> out;
+    out.reserve(order.size());
+    for (const auto& one : order) {
+        out.push_back(one.second);
+    }
+    return out;
 }
 
 StarCost SetSearch::cost_of(std::span<const StarBlock> blocks) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/random.hpp"
 #include "kanon/methods/cell_suppression/adversaries/serving_patterns.hpp"
 #include "kanon/methods/cell_suppression/adversaries/star_blocks.hpp"
 #include "kanon/methods/cell_suppression/partition/star_search.hpp"
@@ -67,6 +68,14 @@ private:
     [[nodiscard]] bool found_class(StarBlocks& blocks, std::size_t index, Pattern stars);
     /// Found classes for suppressed rows until they are within the limit.
     void place_left_over(StarBlocks& blocks);
+    /// Give up rows of a release, and take them anew by patterns in a slightly other order; what is
+    /// found is kept if it costs less. Rounds by the size of the table.
+    void improve(std::vector<StarBlock>& best);
+    /// Suppress the rows that star an attribute drawn at random, and some others; then those that
+    /// do not hold any more, until all hold.
+    void give_up_some(StarBlocks& blocks, Random& random) const;
+    /// Places of the patterns by cost, each made dearer by a factor drawn from 1 to 2.
+    [[nodiscard]] std::vector<std::size_t> near_order(Random& random) const;
     void show_more(StarBlocks& blocks);
     [[nodiscard]] bool show_more(StarBlocks& blocks, std::size_t block);
     [[nodiscard]] std::optional<std::vector<StarBlock>> if_within_limit(StarBlocks blocks);

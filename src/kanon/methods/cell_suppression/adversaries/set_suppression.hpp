@@ -20,6 +20,9 @@ namespace kanon::cell_suppression {
 /// - The classes that pattern-greedy makes over all attributes keep each set, too; they show more
 /// in
 ///   the same way, and the better of both is taken.
+/// - Small tables are improved: some rows are given up and taken anew in a slightly other order,
+/// drawn
+///   at random, and what costs less is kept.
 ///
 /// Bound: cost_of_cheapest(). Cost O(t p s) at worst a round, for p patterns and s sets. Same
 /// outcome for any thread count. \pre suits_sets()
