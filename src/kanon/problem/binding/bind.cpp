@@ -104,6 +104,7 @@ Problem bind(Table table,
     detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
+    detail::settle_adversaries(problem);
     if (circumstances.protects_sensitive && problem.recoding_model == RecodingModel::classes) {
         detail::protect_sensitive(problem);
     }

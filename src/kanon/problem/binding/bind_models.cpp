@@ -280,7 +280,6 @@ void say_unprotected(Problem& problem) {
 }  // namespace
 
 void bind_models(Problem& problem, const HierarchyFiles& files) {
-    settle_adversaries(problem);
     split_risk(problem.policy.privacy);
     put_k_first(problem);
     for (PrivacyRequirement& requirement : problem.policy.privacy) {

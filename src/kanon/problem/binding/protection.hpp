@@ -37,10 +37,9 @@ inline constexpr double kMostIdentified = 0.05;
 [[nodiscard]] Problem with_added_promises_for(const Problem& problem,
                                               const std::vector<std::string>& columns);
 
-/// The promise that is added for a sensitive column to those that are asked for: distinct
-/// 2-diversity, against the only adversary there is, or who knows all.
+/// The promise that is added for a sensitive column: distinct 2-diversity, against each adversary.
 [[nodiscard]] PrivacyRequirement added_promise_for(const std::string& column,
-                                                   const std::vector<PrivacyRequirement>& asked);
+                                                   const Adversary& against);
 
 /// The sensitive columns for which a promise was added.
 [[nodiscard]] std::vector<std::string> columns_with_added_promises(const Problem& problem);

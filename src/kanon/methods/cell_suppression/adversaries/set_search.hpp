@@ -77,7 +77,7 @@ private:
     /// Places of the patterns by cost, each made dearer by a factor drawn from 1 to 2.
     [[nodiscard]] std::vector<std::size_t> near_order(Random& random) const;
     void show_more(StarBlocks& blocks);
-    [[nodiscard]] bool show_more(StarBlocks& blocks, std::size_t block);
+    [[nodiscard]] bool show_more(StarBlocks& blocks, std::size_t index);
     [[nodiscard]] std::optional<std::vector<StarBlock>> if_within_limit(StarBlocks blocks);
     [[nodiscard]] std::vector<StarBlock> suppressed_blocks() const;
     [[nodiscard]] std::vector<StarBlock> blocks_of_classes() const;
