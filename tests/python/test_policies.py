@@ -216,8 +216,9 @@ def test_promises_against_several_adversaries(people):
     result = kanon.anonymize(people, qi=["age", "zip"], sensitive=["disease"], privacy=privacy,
                              method="optimal")
     assert [one.get("against") for one in result.summary["privacy"]] == 2 * [["age"], {"any": 1}]
-    merged = kanon.anonymize(people, 2, qi=["age", "zip"], sensitive=["disease"],
-                             privacy={"against": {"any": 1}}, method="optimal")
+    merged = kanon.anonymize(people, k=2, qi=["age", "zip"], sensitive=["disease"],
+                             privacy={"against": {"any": 1}}, method="optimal",
+                             accept={"disclosure": "a test"})
     assert merged.summary["privacy"][0]["against"] == {"any": 1}
     with pytest.raises(kanon.UsageError, match="have a k each"):
-        kanon.anonymize(people, 5, qi=["age", "zip"], privacy=privacy)
+        kanon.anonymize(people, k=5, qi=["age", "zip"], privacy=privacy)

@@ -45,10 +45,12 @@ bool all_flat(const Task& task) {
     });
 }
 
-/// True if the policy asks for labels or ranges of some attribute, and stars alone are neither.
-bool asks_for_labels(const Task& task) {
+/// True if the policy asks for ranges of some attribute, or labels that no star is one of.
+bool rules_stars_out(const Task& task) {
     return std::ranges::any_of(task.quasi_identifiers, [](const QuasiIdentifier& attribute) {
-        return attribute.labels_asked || attribute.range_asked;
+        const Level top = attribute.hierarchy.height();
+        return attribute.range_asked ||
+               (attribute.labels_asked && attribute.hierarchy.text(top, 0) != kStar);
     });
 }
 
@@ -208,7 +210,7 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
                            : "it looks at what each adversary sees, and need not make classes"});
     }
     const MethodInfo& stars = find_method("pattern-greedy");
-    const bool by_sets = any_against(task.models) && !asks_for_labels(task);
+    const bool by_sets = any_against(task.models) && !rules_stars_out(task);
     if ((all_flat(task) || by_sets) && task.quasi_identifiers.size() <= kFewAttributes &&
         works_for(stars, task.objective)) {
         out.push_back({&stars,
