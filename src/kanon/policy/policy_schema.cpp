@@ -269,7 +269,7 @@ Json patterns_schema() {
             rules[setting.old_key] = described("an old name of " + std::string(setting.key), value);
         }
     }
-    return any_of({groups, map_of(known, std::move(rules))});
+    return any_of({groups, map_of(known, rules)});
 }
 
 Json population_schema() {

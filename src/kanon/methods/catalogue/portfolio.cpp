@@ -91,6 +91,18 @@ Outcome run_beside(const MethodChoice& choice,
     return outcome;
 }
 
+/// Add cell suppression where it may lose least.
+void add_stars(const Task& task, std::vector<MethodChoice>& out) {
+    const MethodInfo& stars = find_method("pattern-greedy");
+    const bool by_sets = any_against(task.models) && !rules_stars_out(task);
+    if ((all_flat(task) || by_sets) && task.quasi_identifiers.size() <= kFewAttributes &&
+        works_for(stars, task.objective)) {
+        out.push_back({&stars,
+                       all_flat(task) ? "no attribute has labels between its values and the star"
+                                      : "it stars cells for each adversary by itself"});
+    }
+}
+
 class Portfolio {
 public:
     Portfolio(const Task& task, const OptionMap& options, const RunContext& context)
@@ -209,14 +221,7 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
                            ? "the lattice is small"
                            : "it looks at what each adversary sees, and need not make classes"});
     }
-    const MethodInfo& stars = find_method("pattern-greedy");
-    const bool by_sets = any_against(task.models) && !rules_stars_out(task);
-    if ((all_flat(task) || by_sets) && task.quasi_identifiers.size() <= kFewAttributes &&
-        works_for(stars, task.objective)) {
-        out.push_back({&stars,
-                       all_flat(task) ? "no attribute has labels between its values and the star"
-                                      : "it stars cells for each adversary by itself"});
-    }
+    add_stars(task, out);
     return out;
 }
 

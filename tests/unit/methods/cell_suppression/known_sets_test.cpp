@@ -36,19 +36,27 @@ Problem problem_of_sets(std::uint64_t seed) {
     return problem;
 }
 
+/// What a row shows of a set; empty: it is suppressed.
+std::vector<std::int64_t> shown_of(const Problem& problem,
+                                   Pattern set,
+                                   Pattern stars,
+                                   std::size_t row) {
+    std::vector<std::int64_t> out;
+    for (std::size_t j = 0; j < problem.columns.size(); ++j) {
+        if (stars != problem.patterns.everything() && (set >> j & 1U) != 0) {
+            const std::int64_t code = problem.table.column(problem.columns[j]).codes[row];
+            out.push_back((stars >> j & 1U) != 0 ? -1 : code);
+        }
+    }
+    return out;
+}
+
 /// True if each adversary finds enough rows; judged row by row.
-bool all_found(const Problem& problem, const Patterns& stars, Pattern everything) {
-    const std::size_t rows = problem.table.row_count();
+bool all_found(const Problem& problem, const Patterns& stars) {
     for (const cell_suppression::KnownSet& set : cell_suppression::known_sets(problem)) {
         std::map<std::vector<std::int64_t>, std::uint64_t> alike;
-        for (std::size_t row = 0; row < rows; ++row) {
-            std::vector<std::int64_t> shown;
-            for (std::size_t j = 0; j < problem.columns.size() && stars[row] != everything; ++j) {
-                if ((set.attributes >> j & 1U) != 0) {
-                    const std::int64_t code = problem.table.column(problem.columns[j]).codes[row];
-                    shown.push_back((stars[row] >> j & 1U) != 0 ? -1 : code);
-                }
-            }
+        for (std::size_t row = 0; row < stars.size(); ++row) {
+            const auto shown = shown_of(problem, set.attributes, stars[row], row);
             alike[shown] += shown.empty() ? set.k : 1;
         }
         if (std::ranges::any_of(alike, [&](const auto& one) { return one.second < set.k; })) {
@@ -58,38 +66,42 @@ bool all_found(const Problem& problem, const Patterns& stars, Pattern everything
     return true;
 }
 
+/// The loss of such stars; none: they suppress too much, or an adversary finds too few rows.
+std::optional<double> loss_of(const Problem& problem, const Patterns& stars) {
+    const auto suppressed =
+        static_cast<std::uint64_t>(std::ranges::count(stars, problem.patterns.everything()));
+    if (suppressed > problem.suppression_limit || suppressed == stars.size() ||
+        !all_found(problem, stars)) {
+        return std::nullopt;
+    }
+    std::vector<std::uint64_t> starred(problem.columns.size());
+    for (const Pattern one : stars) {
+        for (std::size_t j = 0; j < starred.size(); ++j) {
+            starred[j] += one >> j & 1U;
+        }
+    }
+    return cell_suppression::PatternCosts(problem).loss(starred);
+}
+
 /// The least loss over all ways to star the cells; none: there is none.
 std::optional<double> least_by_force(const Problem& problem) {
     const std::size_t rows = problem.table.row_count();
-    const Pattern everything = problem.patterns.everything();
-    const cell_suppression::PatternCosts costs(problem);
     Patterns allowed = problem.patterns.patterns();
-    allowed.push_back(everything);
+    allowed.push_back(problem.patterns.everything());
     std::optional<double> best;
-    Patterns stars(rows);
+    Patterns stars(rows, allowed.front());
     std::vector<std::size_t> places(rows);
-    for (bool more = true; more;) {
-        for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t row = 0; row < rows;) {
+        const std::optional<double> loss = loss_of(problem, stars);
+        best = loss && (!best || *loss < *best) ? loss : best;
+        for (row = 0; row < rows && ++places[row] == allowed.size(); ++row) {
+            places[row] = 0;
+            stars[row] = allowed[0];
+        }
+        if (row < rows) {
             stars[row] = allowed[places[row]];
+            row = 0;
         }
-        const auto suppressed = static_cast<std::uint64_t>(std::ranges::count(stars, everything));
-        if (suppressed <= problem.suppression_limit && suppressed < rows) {
-            std::vector<std::uint64_t> starred(problem.columns.size());
-            for (const Pattern one : stars) {
-                for (std::size_t j = 0; j < starred.size(); ++j) {
-                    starred[j] += one >> j & 1U;
-                }
-            }
-            const double loss = costs.loss(starred);
-            if ((!best || loss < *best) && all_found(problem, stars, everything)) {
-                best = loss;
-            }
-        }
-        std::size_t row = 0;
-        while (row < rows && ++places[row] == allowed.size()) {
-            places[row++] = 0;
-        }
-        more = row < rows;
     }
     return best;
 }
