@@ -132,7 +132,8 @@ PrivacyRequirement requirement_of(const ModelInfo& info, std::string text) {
 }
 
 bool speak_of_the_same(const PrivacyRequirement& one, const PrivacyRequirement& other) {
-    return one.model == other.model && one.attribute == other.attribute && one.with == other.with;
+    return one.model == other.model && one.attribute == other.attribute && one.with == other.with &&
+           (one.against == other.against || one.against.knows_all());
 }
 
 /// What flags ask for stands in place of what the policy asks for of the same model and attributes;
@@ -202,10 +203,21 @@ void add_model_flags(CLI::App& app, ModelFlags& flags, const char* group) {
     }
 }
 
-void set_privacy(Policy& policy, const std::optional<std::uint64_t>& k, const ModelFlags& flags) {
+void set_privacy(Policy& policy,
+                 const std::optional<std::uint64_t>& k,
+                 const ModelFlags& flags,
+                 const std::optional<std::uint64_t>& any) {
     AskedFor asked(policy.privacy);
+    const Adversary against{.any = static_cast<std::size_t>(any.value_or(0))};
+    if (any && !k) {
+        throw Error(ErrorCode::usage,
+                    "--any says how many columns somebody knows, and not what is promised; give "
+                    "--k with it");
+    }
     if (k) {
-        asked.take({.model = "k-anonymity", .parameters = {{"k", static_cast<double>(*k)}}});
+        asked.take({.model = "k-anonymity",
+                    .parameters = {{"k", static_cast<double>(*k)}},
+                    .against = against});
     }
     for (const auto& [model, texts] : flags) {
         const ModelInfo& info = find_privacy_model(model);
@@ -214,7 +226,8 @@ void set_privacy(Policy& policy, const std::optional<std::uint64_t>& k, const Mo
                         fmt::format("--{} is given {} times; give it once", model, texts.size()));
         }
         for (const std::string& text : texts) {
-            const PrivacyRequirement requirement = requirement_of(info, text);
+            PrivacyRequirement requirement = requirement_of(info, text);
+            requirement.against = against;
             if (info.needs.attribute) {
                 take_role(policy, requirement);
             }

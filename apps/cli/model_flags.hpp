@@ -20,7 +20,10 @@ using ModelFlags = std::map<std::string, std::vector<std::string>>;
 void add_model_flags(CLI::App& app, ModelFlags& flags, const char* group);
 
 /// Ask for what the flags say, in place of what the policy has of the same model and attributes.
-/// \throws Error{usage}
-void set_privacy(Policy& policy, const std::optional<std::uint64_t>& k, const ModelFlags& flags);
+/// `any`: against whoever knows any so many quasi-identifiers; none: all. \throws Error{usage}
+void set_privacy(Policy& policy,
+                 const std::optional<std::uint64_t>& k,
+                 const ModelFlags& flags,
+                 const std::optional<std::uint64_t>& any);
 
 }  // namespace kanon::cli

@@ -219,6 +219,12 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
     app.add_option("--k", flags.k, "each released row is like at least k-1 others")
         ->type_name("K")
         ->group(kPromise);
+    app.add_option("--any",
+                   flags.any,
+                   "promise this and other models against whoever knows any M quasi-identifiers, "
+                   "not all of them")
+        ->type_name("M")
+        ->group(kPromise);
     add_model_flags(app, flags.models, kPromise);
     app.add_option("--population",
                    flags.population,
@@ -235,6 +241,7 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kPromise);
     add_settings(app, SettingFlag::Group::promise, kPromise, flags);
     whole(app.get_option("--k"));
+    whole(app.get_option("--any"));
 }
 
 void add_search_flags(CLI::App& app, PolicyFlags& flags) {
@@ -262,7 +269,7 @@ Policy make_policy(const PolicyFlags& flags) {
     context.cancel = &stop_requested();
     Policy policy = flags.policy.empty() ? Policy{} : read_policy_file(flags.policy, context);
     set_attributes(policy, flags);
-    set_privacy(policy, flags.k, flags.models);
+    set_privacy(policy, flags.k, flags.models, flags.any);
     set_population(policy, flags);
     set_search(policy, flags);
     set_settings(policy, suppression_settings(), flags);

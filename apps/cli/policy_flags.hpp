@@ -23,6 +23,7 @@ struct PolicyFlags {
     std::vector<std::string> drop;
     std::vector<std::string> keep;
     std::optional<std::uint64_t> k;
+    std::optional<std::uint64_t> any;
     ModelFlags models;
     std::string population;
     std::vector<std::string> population_on;

@@ -275,7 +275,10 @@ class _Cut:
                               roles: Dict[str, Optional[str]]) -> List[str]:
         """Columns that only a model speaks of; the run itself says whether that is enough."""
         implied = []
-        for asked in (said.get("privacy") or {}).values():
+        promises = said.get("privacy") or {}
+        listed = promises if isinstance(promises, list) else [promises]
+        for asked in (value for models in listed for key, value in models.items()
+                      if key != "against"):
             for one in asked if isinstance(asked, list) else [asked]:
                 name = one.get("attribute") if isinstance(one, dict) else None
                 if name in roles and roles[name] is None:

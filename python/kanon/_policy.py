@@ -57,7 +57,7 @@ class Policy:
 
     attributes: Mapping[str, Union[Attribute, Mapping[str, Any], None]] = dataclasses.field(
         default_factory=dict)
-    privacy: Optional[Mapping[str, Any]] = None
+    privacy: Union[None, Mapping[str, Any], Sequence[Mapping[str, Any]]] = None
     population: Any = None
     person: Optional[str] = None
     suppression: Optional[Mapping[str, Any]] = None
@@ -280,12 +280,26 @@ def _set_attributes(words: Dict[str, Any], given: Mapping[str, Any]) -> List[_Gi
     return [(name, word, before.get(name, "")) for name, (word, _) in roles.items()]
 
 
-def _set_rest(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
-    privacy = dict(_plain(given.get("privacy") or {}))
+def _set_privacy(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
+    """Ask for models; a list has those against each adversary, and stands for all that was asked."""
+    asked = _plain(given.get("privacy") or {})
+    before = words.get("privacy") or {}
+    if isinstance(asked, list) or isinstance(before, list):
+        if given.get("k") is not None:
+            raise UsageError("k: promises against several adversaries have a k each; give each in "
+                             "privacy, and leave k out (k=None)", attribute="k")
+        if asked:
+            words["privacy"] = asked
+        return
+    privacy = dict(_pairs(asked, "privacy"))
     if given.get("k") is not None:
         privacy["k-anonymity"] = _plain(given["k"])
     if privacy:
-        words["privacy"] = {**(words.get("privacy") or {}), **privacy}
+        words["privacy"] = {**before, **privacy}
+
+
+def _set_rest(words: Dict[str, Any], given: Mapping[str, Any]) -> None:
+    _set_privacy(words, given)
     for word, key in _SUPPRESSION.items():
         if given.get(word) is not None:
             words["suppression"] = {**(words.get("suppression") or {}), key: _plain(given[word])}

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any, Dict, Hashable, Iterable, List, Mapping, Optional, Tuple, Union
+from typing import (TYPE_CHECKING, Any, Dict, Hashable, Iterable, List, Mapping, Optional, Sequence,
+                    Tuple, Union)
 
 from kanon._arrays import is_numpy
 from kanon._errors import Error, InputError, UsageError
@@ -76,7 +77,7 @@ class Anonymizer(_Outputs, _Base):
                  quasi_identifying: Any = None, qi: Any = None, drop: Any = None, keep: Any = None,
                  hierarchies: Optional[Mapping[str, Any]] = None,
                  attributes: Optional[Mapping[str, Any]] = None,
-                 privacy: Optional[Mapping[str, Any]] = None,
+                 privacy: Union[None, Mapping[str, Any], Sequence[Mapping[str, Any]]] = None,
                  method: Union[None, str, Mapping[str, Any]] = None,
                  method_options: Optional[Mapping[str, Any]] = None,
                  objective: Optional[str] = None, max_suppression: Any = None,

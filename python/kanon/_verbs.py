@@ -43,7 +43,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               drop: Optional[Names] = None, keep: Optional[Names] = None,
               hierarchies: Optional[Mapping[str, Any]] = None,
               attributes: Optional[Mapping[str, Any]] = None,
-              privacy: Optional[Mapping[str, Any]] = None,
+              privacy: Union[None, Mapping[str, Any], Sequence[Mapping[str, Any]]] = None,
               method: Union[None, str, Mapping[str, Any]] = None,
               method_options: Optional[Mapping[str, Any]] = None,
               objective: Optional[str] = None, recoding: Optional[str] = None,
@@ -71,7 +71,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     `quasi_identifying` (or `qi`, `quasi_identifiers`), `sensitive` and `insensitive` (or `keep`) take
     the columns of a role; `roles` is a dict of the role of each column. `hierarchies`: by column, as
     in YAML. `attributes`: by column, all that YAML says of one. `privacy`: further models, such as
-    `{"l-diversity": {"attribute": "disease", "l": 3}}`. `method`, `method_options`, `objective`,
+    `{"l-diversity": {"attribute": "disease", "l": 3}}`, or a list with those against each adversary,
+    `[{"against": ["age", "sex"], "k-anonymity": 5}, {"against": {"any": 2}, "k-anonymity": 3}]`. `method`, `method_options`, `objective`,
     `recoding`, `max_suppression` (a share with a decimal point, or a number of rows), `suppressed`
     (`star` or `drop`), `person`, and by further arguments `types`, `weights`, `recode`, `top`,
     `bottom`, `round`, `class_attribute`, `population`, `patterns`, `missing`, `keep_blank_rows`,

@@ -63,9 +63,10 @@ struct Drawing {
     double l;
     bool suppression;
     PrivacyRequirement instead{.model = ""};  ///< of k-anonymity; "": k-anonymity
+    std::vector<Adversary> against{};         ///< k-anonymity is asked for against these alone
 };
 
-const std::array kDrawings{
+const std::vector<Drawing> kDrawings{
     Drawing{"KWithoutSuppression", "", 0, false},
     Drawing{"KWithSuppression", "", 0, true},
     Drawing{"DistinctWithSuppression", "distinct", 2, true},
@@ -106,7 +107,32 @@ const std::array kDrawings{
             "distinct",
             2,
             true,
-            {.model = "lkc", .parameters = {{"l", 1}, {"k", 4}}, .attribute = "s"}}};
+            {.model = "lkc", .parameters = {{"l", 1}, {"k", 4}}, .attribute = "s"}},
+    Drawing{.name = "AdversariesWithoutSuppression",
+            .diversity = "",
+            .l = 0,
+            .suppression = false,
+            .against = {{.columns = {"q0"}}, {.columns = {"q0", "q1"}}}},
+    Drawing{.name = "AdversariesWithSuppression",
+            .diversity = "",
+            .l = 0,
+            .suppression = true,
+            .against = {{.columns = {"q0", "q1"}}, {.any = 1}}},
+    Drawing{.name = "AnyTwoWithSuppression",
+            .diversity = "",
+            .l = 0,
+            .suppression = true,
+            .against = {{.any = 2}}},
+    Drawing{.name = "AnyOneAndDistinctWithSuppression",
+            .diversity = "distinct",
+            .l = 2,
+            .suppression = true,
+            .against = {{.any = 1}}},
+    Drawing{.name = "AnyOneAndEntropyWithSuppression",
+            .diversity = "entropy",
+            .l = 1.8,
+            .suppression = true,
+            .against = {{.any = 1}, {.columns = {"q0", "q1"}}}}};
 
 Problem draw(const Drawing& drawing, std::uint64_t seed) {
     Problem problem = random_problem(
@@ -123,7 +149,21 @@ Problem draw(const Drawing& drawing, std::uint64_t seed) {
     } else if (!drawing.instead.model.empty()) {
         ask_of_population(problem, drawing.instead, seed);
     }
-    if (drawing.l > 0) {
+    if (!drawing.against.empty()) {
+        problem.models.clear();
+        for (std::size_t i = 0; i < drawing.against.size(); ++i) {
+            ask_against(
+                problem, drawing.against[i], anonymity(static_cast<double>(2 + (seed + i) % 4)));
+        }
+    }
+    if (drawing.l > 0 && !drawing.against.empty() && seed % 2 == 0) {
+        ask_against(problem,
+                    drawing.against.front(),
+                    {.model = "l-diversity",
+                     .parameters = {{"l", drawing.l}},
+                     .attribute = "s",
+                     .kind = drawing.diversity});
+    } else if (drawing.l > 0) {
         add_l_diversity(problem, drawing.diversity, drawing.l);
     }
     if (seed % 5 == 4) {

@@ -209,3 +209,16 @@ def test_ages_stand_in_place_of_dates(tmp_path):
         kanon.anonymize(born, k=2, keep=["born"], derive={"born": "years"})
     with pytest.raises(kanon.InputError, match="'born': the value of row 3 is after 1985-01-01"):
         kanon.anonymize(born, k=2, qi=["sex"], keep=["born"], derive={"born": "age at 1985-01-01"})
+
+
+def test_promises_against_several_adversaries(people):
+    privacy = [{"against": ["age"], "k-anonymity": 3}, {"against": {"any": 1}, "k-anonymity": 2}]
+    result = kanon.anonymize(people, qi=["age", "zip"], sensitive=["disease"], privacy=privacy,
+                             method="optimal")
+    assert [one.get("against") for one in result.summary["privacy"]] == 2 * [["age"], {"any": 1}]
+    merged = kanon.anonymize(people, k=2, qi=["age", "zip"], sensitive=["disease"],
+                             privacy={"against": {"any": 1}}, method="optimal",
+                             accept={"disclosure": "a test"})
+    assert merged.summary["privacy"][0]["against"] == {"any": 1}
+    with pytest.raises(kanon.UsageError, match="have a k each"):
+        kanon.anonymize(people, k=5, qi=["age", "zip"], privacy=privacy)

@@ -91,6 +91,16 @@ bool holds(const Problem& problem,
         problem.models, [&](const auto& model) { return !asks(*model) || model->holds(view); });
 }
 
+/// True if somebody the model speaks of knows the attributes of the set, and they are `least`.
+bool is_known(const PrivacyModel& model, unsigned set, std::size_t least) {
+    unsigned named = 0;
+    for (const std::size_t attribute : model.known_attributes()) {
+        named |= 1U << attribute;
+    }
+    const auto size = static_cast<std::size_t>(std::popcount(set));
+    return size >= least && size <= model.known_values() && (named == 0 || (set & ~named) == 0);
+}
+
 /// The kept classes whose rows share their labels in some set of `least` attributes, up to as many
 /// as a model says, with rows that do not keep it.
 Keys told_by_known_values(const Problem& problem,
@@ -102,8 +112,7 @@ Keys told_by_known_values(const Problem& problem,
     const std::size_t attributes = problem.quasi_identifiers.size();
     Keys told;
     for (unsigned set = 0; set < 1U << attributes; ++set) {
-        const auto size = static_cast<std::size_t>(std::popcount(set));
-        if (size < least || size > model.known_values()) {
+        if (!is_known(model, set, least)) {
             continue;
         }
         std::map<std::vector<Code>, Keys> sharing;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/random_problems.hpp"
 
+#include "kanon/privacy/models/against.hpp"
+
 #include "support/problems.hpp"
 #include "support/tables.hpp"
 
@@ -156,6 +158,27 @@ void add_l_diversity(Problem& problem, const std::string& kind, double l) {
         .model = "l-diversity", .parameters = {{"l", l}}, .attribute = "s", .kind = kind};
     problem.models.push_back(
         find_privacy_model(requirement.model).make(requirement, ModelContext{}));
+}
+
+void ask_against(Problem& problem,
+                 const Adversary& against,
+                 const PrivacyRequirement& requirement) {
+    std::vector<std::size_t> places;
+    for (std::size_t j = 0; j < problem.quasi_identifiers.size(); ++j) {
+        if (std::ranges::find(against.columns, problem.quasi_identifiers[j].name) !=
+            against.columns.end()) {
+            places.push_back(j);
+        }
+    }
+    const ModelInfo& info = find_privacy_model(requirement.model);
+    problem.models.push_back(make_against(
+        info.make(requirement, info.needs.attribute ? std::optional(ModelContext{}) : std::nullopt),
+        against,
+        places));
+}
+
+PrivacyRequirement anonymity(double k) {
+    return {.model = "k-anonymity", .parameters = {{"k", k}}};
 }
 
 void ask_of_population(Problem& problem, const PrivacyRequirement& asked, std::uint64_t seed) {

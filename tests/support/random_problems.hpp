@@ -46,6 +46,13 @@ struct RandomShape {
 /// Add `kind` l-diversity of the sensitive column (the last one) to a problem.
 void add_l_diversity(Problem& problem, const std::string& kind, double l);
 
+/// Ask for a model against somebody who knows some quasi-identifiers as well. The attribute of the
+/// model, if it has one, is the sensitive column.
+void ask_against(Problem& problem, const Adversary& against, const PrivacyRequirement& requirement);
+
+/// `k-anonymity` with this k.
+[[nodiscard]] PrivacyRequirement anonymity(double k);
+
 /// Draw a population over the quasi-identifiers, about three times the table, which lacks some rows
 /// of it, and ask for a model that counts it instead of k-anonymity.
 void ask_of_population(Problem& problem, const PrivacyRequirement& asked, std::uint64_t seed);

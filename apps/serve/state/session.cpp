@@ -263,6 +263,14 @@ void Session::check_files(const Policy& policy) const {
 }
 
 void Session::set_policy(const Lock& lock, Policy policy, const std::string& label) {
+    const bool knows_all = std::ranges::all_of(
+        policy.privacy, [](const PrivacyRequirement& one) { return one.against.knows_all(); });
+    if (!knows_all) {
+        throw Error(ErrorCode::bad_policy,
+                    "this policy makes promises against those who know some columns alone "
+                    "(`against`), which this page cannot show; run it with `kanon anonymize -p`",
+                    Where{.file = policy.file});
+    }
     check_files(policy);
     before_.push_back({.policy = policy_, .shuffle = shuffle_, .label = label});
     if (before_.size() > kMostPast) {

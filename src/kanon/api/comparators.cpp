@@ -117,6 +117,11 @@ Comparator find_comparator(std::string_view name) {
 ComparatorFigures measure_comparator(const Problem& problem,
                                      Comparator comparator,
                                      const RunContext& context) {
+    if (any_against(problem.models)) {
+        throw Error(ErrorCode::bad_policy,
+                    "comparators are measured against who knows all quasi-identifiers; leave "
+                    "`against` out of the policy, or the comparators");
+    }
     const Stopwatch watch;
     const std::unique_ptr<RowBoxes> boxes = make_kk_boxes(problem, context);
     const std::uint64_t k = problem.least_class_rows();

@@ -87,10 +87,13 @@ std::vector<NamedCoding> take_protection(const nlohmann::json& summary, Policy& 
         }
     }
     const auto protection = summary.value("protection", nlohmann::json::object());
+    const std::vector<Adversary> adversaries = adversaries_of(policy.privacy);
     for (const auto& name : protection.value("diversity", nlohmann::json::array())) {
         const auto is_of = [&](const PrivacyRequirement& one) { return one.attribute == name; };
         if (name.is_string() && std::ranges::none_of(policy.privacy, is_of)) {
-            policy.require(added_promise_for(name.get<std::string>()));
+            for (const Adversary& against : adversaries) {
+                policy.require(added_promise_for(name.get<std::string>(), against));
+            }
         }
     }
     return codings;

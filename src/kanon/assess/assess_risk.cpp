@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/assess/assess_risk.hpp"
 
+#include "kanon/assess/adversary_risk.hpp"
 #include "kanon/assess/people.hpp"
 #include "kanon/assess/risk_rows.hpp"
 #include "kanon/assess/suggested_weights.hpp"
@@ -66,6 +67,7 @@ public:
         const std::uint64_t starred = release == nullptr ? take_starred(shown) : 0;
         assessment.before = figures_of(shown, known_.counted.subject, starred);
         take_columns();
+        assessment.adversaries = detail::adversary_risks(problem_, options_.threshold, context_);
         if (options_.suda) {
             take_suda();
         }
@@ -217,6 +219,9 @@ private:
             by_candidates ? classes.suppressed_rows()
                           : classes.original_rows() - std::min(classes.original_rows(), shown);
         out_.assessment.after = figures_of(after.classes, after.subject, suppressed);
+        if (!by_candidates) {
+            detail::add_released(problem_, classes, out_.assessment.adversaries);
+        }
         if (options_.rows) {
             rows_.take_release(problem_, classes, after, traced.rows);
         }

@@ -40,7 +40,7 @@ Node node_of(const ReleasedClasses& classes) {
 /// The tracked column that the models look at; none: they look at rows alone.
 std::optional<std::size_t> place_of_models(const Problem& problem) {
     std::optional<std::size_t> out;
-    if (!says_of_unions(problem.models) || for_full_domain_alone(problem.models) != nullptr ||
+    if (!says_of_unions(problem.models) || first_beyond_classes(problem.models) != nullptr ||
         first_of_average(problem.models) != nullptr) {
         refuse_policy(problem,
                       "minimality is looked at for promises about classes that their unions keep; "

@@ -117,6 +117,7 @@ void name_exclusions(const Problem& problem, AuditReport& report) {
     const std::vector<PrivacyRequirement>& asked = problem.policy.privacy;
     for (std::size_t i = 0; i < report.proofs.size() && i < asked.size(); ++i) {
         Proof& proof = report.proofs[i];
+        proof.against = asked[i].against;
         if (!proof.holds || proof.model != asked[i].model) {
             continue;
         }

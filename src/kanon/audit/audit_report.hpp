@@ -34,6 +34,7 @@ struct Proof {
     /// Values that somebody is taken to know: achieved is that of the worst set of rows that share
     /// so many of them; 0: of the worst class.
     std::size_t known_values = 0;
+    Adversary against{};      ///< who is taken to know them, where the policy says so
     bool is_average = false;  ///< achieved is the mean over the released rows
     bool is_decided =
         true;  ///< false: neither kept nor broken for certain, see AuditReport::not_proven

@@ -76,6 +76,10 @@ std::string promise_line(const Proof& proof, std::uint64_t classes) {
         return proof.describe + " holds, because no class is released";
     }
     const std::string worst = fmt::format("{:.10g}", proof.achieved);
+    if (!proof.against.knows_all()) {
+        return fmt::format(
+            "{} holds; the worst set of rows that are alike to them has {}", proof.describe, worst);
+    }
     if (proof.known_values > 0) {
         return fmt::format("{} holds for whoever knows up to {}; the worst set of rows has {}",
                            proof.describe,

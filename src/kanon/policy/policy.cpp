@@ -255,7 +255,7 @@ void Policy::give_role(std::string_view name, Role role, std::string_view by) {
 void Policy::require(const PrivacyRequirement& requirement) {
     const auto found = std::ranges::find_if(privacy, [&](const PrivacyRequirement& other) {
         return other.model == requirement.model && other.attribute == requirement.attribute &&
-               other.with == requirement.with;
+               other.with == requirement.with && other.against == requirement.against;
     });
     if (found != privacy.end()) {
         *found = requirement;

@@ -206,13 +206,22 @@ Json model_schema(const ModelInfo& info) {
     return described(info.summary, one);
 }
 
+/// Whom promises are made against.
+Json adversary_schema() {
+    const Schemas any{{"any", described("so many, whichever they are", referred("whole"))}};
+    constexpr std::array<std::string_view, 1> kKeys{"any"};
+    return described("the quasi-identifiers that somebody knows; left out: all of them",
+                     any_of({referred("text"), referred("names"), map_of(kKeys, any)}));
+}
+
 Json privacy_schema() {
-    Json properties = Json::object();
+    Json properties{{"against", adversary_schema()}};
     for (const ModelInfo& info : privacy_models()) {
         properties[std::string(info.name)] = model_schema(info);
     }
-    return {
+    Json one{
         {"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
+    return any_of({one, list_of(one)});
 }
 
 Json method_names(std::span<const MethodWords> methods) {
@@ -260,7 +269,7 @@ Json patterns_schema() {
             rules[setting.old_key] = described("an old name of " + std::string(setting.key), value);
         }
     }
-    return any_of({groups, map_of(known, std::move(rules))});
+    return any_of({groups, map_of(known, rules)});
 }
 
 Json population_schema() {

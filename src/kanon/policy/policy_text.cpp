@@ -127,22 +127,69 @@ std::vector<PrivacyRequirement> joined_by_model(const std::vector<PrivacyRequire
     return out;
 }
 
-/// Requirements of one model stand together, models in the order of their first requirement.
-std::string privacy_text(const std::vector<PrivacyRequirement>& privacy) {
+/// `model: what is asked of it`, models in the order of their first requirement.
+std::vector<std::string> model_texts(const std::vector<PrivacyRequirement>& privacy) {
     std::vector<std::string> models;
     for (const PrivacyRequirement& requirement : privacy) {
         if (std::find(models.begin(), models.end(), requirement.model) == models.end()) {
             models.push_back(requirement.model);
         }
     }
-    std::string out;
+    std::vector<std::string> out;
     for (const std::string& model : models) {
         std::vector<std::string> texts;
         for (const PrivacyRequirement& requirement : joined_by_model(privacy, model)) {
             texts.push_back(requirement_text(requirement));
         }
-        out += "  " + yaml_scalar(model) + ": " +
-               (texts.size() == 1 ? texts[0] : "[" + join(texts) + "]") + "\n";
+        out.push_back(yaml_scalar(model) + ": " +
+                      (texts.size() == 1 ? texts[0] : "[" + join(texts) + "]"));
+    }
+    return out;
+}
+
+/// The requirements by adversary, adversaries in the order of their first one.
+std::vector<std::vector<PrivacyRequirement>> by_adversary(
+    const std::vector<PrivacyRequirement>& privacy) {
+    std::vector<std::vector<PrivacyRequirement>> out;
+    for (const PrivacyRequirement& requirement : privacy) {
+        const auto found = std::ranges::find_if(
+            out, [&](const auto& other) { return other.front().against == requirement.against; });
+        if (found == out.end()) {
+            out.push_back({requirement});
+        } else {
+            found->push_back(requirement);
+        }
+    }
+    return out;
+}
+
+std::string adversary_text(const Adversary& adversary) {
+    if (adversary.any > 0) {
+        return fmt::format("{{any: {}}}", adversary.any);
+    }
+    std::vector<std::string> names;
+    std::ranges::transform(adversary.columns, std::back_inserter(names), yaml_scalar);
+    return "[" + join(names) + "]";
+}
+
+/// Requirements of one adversary, and of one model of it, stand together; a map where there is but
+/// one who knows all.
+std::string privacy_text(const std::vector<PrivacyRequirement>& privacy) {
+    std::string out;
+    const auto adversaries = by_adversary(privacy);
+    if (adversaries.size() == 1 && privacy.front().against.knows_all()) {
+        for (const std::string& text : model_texts(privacy)) {
+            out += "  " + text + "\n";
+        }
+        return out;
+    }
+    for (const std::vector<PrivacyRequirement>& promises : adversaries) {
+        std::vector<std::string> texts = model_texts(promises);
+        const Adversary& against = promises.front().against;
+        if (!against.knows_all()) {
+            texts.insert(texts.begin(), "against: " + adversary_text(against));
+        }
+        out += "  - {" + join(texts) + "}\n";
     }
     return out;
 }

@@ -19,9 +19,10 @@ namespace {
 /// What a row of the table is worded by.
 struct Promised {
     privacy::Parameters parameters;
-    std::string column;         ///< the attribute in quotes
-    bool of_one_value = false;  ///< a value of the table, which is not named
-    std::string_view in;        ///< `each class`, or what stands for it
+    std::string column;                                ///< the attribute in quotes
+    bool of_one_value = false;                         ///< a value of the table, which is not named
+    std::string in;                                    ///< `each class`, or what stands for it
+    std::string_view known = "the quasi-identifiers";  ///< that somebody finds rows by
 
     [[nodiscard]] double operator[](std::string_view name) const {
         return parameters.decimal(name);
@@ -54,7 +55,7 @@ std::string many_left(const Promised& promised, std::uint64_t least) {
 
 std::string nobody_singled_out(const Promised& promised, const std::string& those) {
     return fmt::format(
-        "{} has at least {}, so the quasi-identifiers single out nobody", promised.in, those);
+        "{} has at least {}, so {} single out nobody", promised.in, those, promised.known);
 }
 
 std::string greatest_share(const Promised& promised, double share) {
@@ -292,6 +293,14 @@ std::string columns_of(const PrivacyRequirement& requirement) {
     return out;
 }
 
+/// The rows that somebody finds for a person.
+std::string those_found(const Adversary& against, PromiseUnit unit) {
+    if (!against.knows_all()) {
+        return "each set of rows that are alike in " + known_text(against);
+    }
+    return unit == PromiseUnit::classes ? "each class" : "each row's set of candidates";
+}
+
 /// A row for each attack that a model, or some kinds of it, rules out; by the model's name.
 struct ExclusionRow {
     std::string_view model;
@@ -338,7 +347,8 @@ std::vector<Exclusion> excluded_attacks(const PrivacyRequirement& requirement, P
         .parameters = privacy::check_parameters(requirement),
         .column = columns_of(requirement),
         .of_one_value = !requirement.value.empty(),
-        .in = unit == PromiseUnit::classes ? "each class" : "each row's set of candidates"};
+        .in = those_found(requirement.against, unit),
+        .known = requirement.against.knows_all() ? "the quasi-identifiers" : "these values"};
     std::vector<Exclusion> out;
     out.reserve(kExclusions.size());
     for (const ExclusionRow& row : kExclusions) {

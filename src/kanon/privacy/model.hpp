@@ -80,9 +80,17 @@ public:
     [[nodiscard]] virtual bool judges_absent() const { return false; }
 
     /// How many quasi-identifying values somebody is taken to know: the model is judged by the rows
-    /// that share released values in each set of so many quasi-identifiers, or in all, and is for
-    /// full-domain recodings. 0: it is judged by classes.
+    /// that share released values in each set of so many quasi-identifiers, or in all, or in those
+    /// of known_attributes(). 0: it is judged by classes.
     [[nodiscard]] virtual std::size_t known_values() const { return 0; }
+
+    /// Places of the quasi-identifiers that somebody is taken to know, known_values() of them;
+    /// empty: any so many.
+    [[nodiscard]] virtual std::span<const std::size_t> known_attributes() const { return {}; }
+
+    /// The model that asks the same of each class, where a release whose classes keep that one
+    /// keeps this one too; null: there is none, or it is this one.
+    [[nodiscard]] virtual std::shared_ptr<const PrivacyModel> of_classes() const { return nullptr; }
 
     /// True if not each class is held against required(), but the mean of achieved() over the
     /// released rows, each by its class: no class breaks the promise by itself.
@@ -115,8 +123,19 @@ using PrivacyModels = std::vector<std::shared_ptr<const PrivacyModel>>;
 /// True if some model counts the population.
 [[nodiscard]] bool any_counts_population(const PrivacyModels& models);
 
-/// The first model that is for full-domain recodings alone; null: none is.
+/// The first model that is judged by more than each class, by the population or by who knows some
+/// values; null: none is.
+[[nodiscard]] const PrivacyModel* first_beyond_classes(const PrivacyModels& models);
+
+/// The first model that is for full-domain recodings alone, for it is judged by more than each
+/// class and asks nothing of classes that would do; null: none is.
 [[nodiscard]] const PrivacyModel* for_full_domain_alone(const PrivacyModels& models);
+
+/// True if some model is of an adversary who knows some quasi-identifiers (make_against()).
+[[nodiscard]] bool any_against(const PrivacyModels& models);
+
+/// The models with each of an adversary replaced by what asks the same of classes, once.
+[[nodiscard]] PrivacyModels models_of_classes(const PrivacyModels& models);
 
 /// The first model that judges an average over the release; null: none does.
 [[nodiscard]] const PrivacyModel* first_of_average(const PrivacyModels& models);

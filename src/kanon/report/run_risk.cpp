@@ -80,7 +80,10 @@ std::vector<std::pair<std::string, std::string>> run_risk_lines(const RunRecord&
     for (const RiskLine& line : risk_lines(record)) {
         out.emplace_back(line.name, fmt::format("{} before, {} after", line.before, line.after));
     }
-    out.front().second += ", to one who knows that a person is in the table" + subject_text(record);
+    const bool by_all = knows_all_alone(adversaries_of(record.problem->policy.privacy));
+    out.front().second += ", to one who knows that a person is in the table" +
+                          std::string(by_all ? "" : ", and all quasi-identifiers") +
+                          subject_text(record);
     return out;
 }
 

@@ -124,9 +124,12 @@ Sentences not_promised(const RunRecord& record) {
             out.emplace_back(words.possible);
         }
     }
-    out.emplace_back(
-        "Nothing is promised against someone who knows more about a person than the "
-        "quasi-identifying columns, or who has another release about the same people.");
+    const std::vector<Adversary> adversaries = adversaries_of(record.problem->policy.privacy);
+    out.push_back(fmt::format(
+        "Nothing is promised against someone who knows more about a person than {}, or who has "
+        "another release about the same people.",
+        knows_all_alone(adversaries) ? "the quasi-identifying columns"
+                                     : adversaries_text(adversaries)));
     return out;
 }
 
@@ -197,7 +200,10 @@ void add_warnings(const std::vector<Warning>& warnings, Verdict& out) {
 std::string ready_headline(const RunRecord& record, std::size_t accepted) {
     const std::vector<QuasiIdentifier>& columns = record.problem->quasi_identifiers;
     std::string out = "Fit to be shared with recipients who know nothing else about a person";
-    if (columns.size() == 1) {
+    const std::vector<Adversary> adversaries = adversaries_of(record.problem->policy.privacy);
+    if (!knows_all_alone(adversaries)) {
+        out += " than " + adversaries_text(adversaries);
+    } else if (columns.size() == 1) {
         out += " than '" + columns.front().name + "'";
     } else if (!columns.empty()) {
         out += fmt::format(" than the {} quasi-identifying columns", count_text(columns.size()));

@@ -196,6 +196,19 @@ std::string utility_text(const RunRecord& record) {
     return kept_text(record) + (least.empty() ? "" : "; " + least);
 }
 
+bool knows_all_alone(const std::vector<Adversary>& adversaries) {
+    return adversaries.size() == 1 && adversaries.front().knows_all();
+}
+
+std::string adversaries_text(const std::vector<Adversary>& adversaries) {
+    std::string out;
+    for (const Adversary& one : adversaries) {
+        out += out.empty() ? "" : ", or ";
+        out += one.knows_all() ? "all quasi-identifiers" : one_line(known_text(one));
+    }
+    return out;
+}
+
 std::string scope_text(const RunRecord& record) {
     constexpr std::size_t kNamed = 12;
     const Problem& problem = *record.problem;
@@ -203,6 +216,10 @@ std::string scope_text(const RunRecord& record) {
     std::string out = person.empty()
                           ? "assumes one row per person"
                           : "assumes that each value of " + one_line(person) + " is one person";
+    const std::vector<Adversary> adversaries = adversaries_of(problem.policy.privacy);
+    if (!knows_all_alone(adversaries)) {
+        return out + " and an attacker who knows " + adversaries_text(adversaries);
+    }
     const std::size_t columns = problem.quasi_identifiers.size();
     for (std::size_t j = 0; j < std::min(columns, kNamed); ++j) {
         out += (j == 0 ? " and an attacker who knows " : ", ") +

@@ -49,6 +49,12 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 [[nodiscard]] std::string kept_text(const RunRecord& record);
 [[nodiscard]] std::string least_loss_text(const RunRecord& record);
 
+/// True if promises are made against who knows all quasi-identifiers, and nobody else.
+[[nodiscard]] bool knows_all_alone(const std::vector<Adversary>& adversaries);
+
+/// `age, sex and zip, or any 2 of the quasi-identifiers`.
+[[nodiscard]] std::string adversaries_text(const std::vector<Adversary>& adversaries);
+
 /// What the proofs are of: the unit that is counted, and the columns that are taken for known.
 [[nodiscard]] std::string scope_text(const RunRecord& record);
 

@@ -81,6 +81,22 @@ struct SudaFigures {
     std::optional<double> greatest_dis{};  ///< of dis_suda_scores()
 };
 
+/// The risk by somebody who knows a set of quasi-identifiers.
+struct KnownSetRisk {
+    Reidentification found{};
+    std::vector<std::string> columns;  ///< that they know
+};
+
+/// The risk by an adversary of the policy: by the columns, or of all sets of `any` columns by the
+/// one with the greatest average risk.
+struct AdversaryRisk {
+    std::vector<std::string> columns{};  ///< as the policy lists them; empty: any
+    std::size_t any = 0;
+    std::uint64_t sets = 1;
+    KnownSetRisk before{};
+    std::optional<KnownSetRisk> after{};
+};
+
 /// Everything that is known of the risk of a table, and of a release of it.
 struct Assessment {
     std::vector<std::string> quasi_identifiers;
@@ -91,7 +107,8 @@ struct Assessment {
     std::optional<CountedPeople> population{};
     TableRisk before{};
     std::optional<TableRisk> after{};
-    std::vector<ColumnRisk> columns{};  ///< in the order of the quasi-identifiers
+    std::vector<ColumnRisk> columns{};         ///< in the order of the quasi-identifiers
+    std::vector<AdversaryRisk> adversaries{};  ///< who know some quasi-identifiers
     std::optional<SudaFigures> suda{};
     std::vector<std::string> assumptions{};  ///< one line each: what figures stand on
     std::vector<std::string> notes{};        ///< one line each: what could not be told

@@ -37,7 +37,7 @@ TableFacts facts_of(const Problem& problem) {
 }
 
 void refuse_more_than_classes(const Problem& problem, std::string_view flag) {
-    if (const PrivacyModel* model = for_full_domain_alone(problem.models)) {
+    if (const PrivacyModel* model = first_beyond_classes(problem.models)) {
         throw Error(ErrorCode::bad_policy,
                     std::string(model->name()) +
                         " is judged by more than the classes, which is all that a carried recoding "

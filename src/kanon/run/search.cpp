@@ -17,6 +17,12 @@ namespace kanon::detail {
 namespace {
 
 void require_provable(const MethodInfo& info, const Task& task) {
+    if (any_against(task.models)) {
+        throw Error(ErrorCode::bad_policy,
+                    "--prove looks at classes over all quasi-identifiers, and the policy promises "
+                    "something against who knows some of them; take 'optimal' or 'pattern-ilp', "
+                    "which prove what they find (--method)");
+    }
     if (task.cell_suppression_limit) {
         require_provable_cells(task);
     } else if (!info.stars_only) {

@@ -220,6 +220,24 @@ TEST_F(SessionTest, OpensAndSavesPolicies) {
     EXPECT_THROW(session_.open_policy("people.csv"), Error);
 }
 
+TEST_F(SessionTest, RefusesAPolicyAgainstWhoKnowsSomeColumnsAlone) {
+    open();
+    choose_roles();
+    session_.save_policy("mine.yaml", false);
+    std::string text = session_.state()["policy_text"];
+    const std::size_t at = text.find("privacy:\n  ");
+    ASSERT_NE(at, std::string::npos);
+    text.insert(at + std::string("privacy:\n  ").size(), "against: {any: 1}\n  ");
+    scratch_.write("some.yaml", text);
+    try {
+        session_.open_policy("some.yaml");
+        ADD_FAILURE() << "not refused";
+    } catch (const Error& refusal) {
+        EXPECT_NE(std::string(refusal.what()).find("which this page cannot show"),
+                  std::string::npos);
+    }
+}
+
 TEST_F(SessionTest, ReadsNoFileElsewhereForAPolicy) {
     open();
     EXPECT_THROW(set({"attributes", "zip", "hierarchy"}, {{"file", "/etc/passwd"}}), Error);

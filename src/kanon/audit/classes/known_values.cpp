@@ -29,32 +29,52 @@ public:
     }
 
     KnownFindings judge() {
+        const std::span<const std::size_t> named = model_.known_attributes();
+        if (!named.empty()) {
+            judge_sharing(released_of(named));
+            return std::move(out_);
+        }
         const std::size_t attributes = classes_.attributes().size();
         const std::size_t known = std::min(model_.known_values(), attributes);
-        for_each_subset(attributes, known, [&](const std::vector<std::size_t>& of) {
-            const auto compare = [&](std::uint32_t a, std::uint32_t b) {
-                const auto differing = std::ranges::find_if(of, [&](std::size_t attribute) {
-                    return classes_.codes(attribute)[a] != classes_.codes(attribute)[b];
-                });
-                return differing != of.end() &&
-                       classes_.codes(*differing)[a] < classes_.codes(*differing)[b];
-            };
-            std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-                return compare(a, b) || (!compare(b, a) && a < b);
-            });
-            for (std::size_t begin = 0; begin < order_.size();) {
-                std::size_t end = begin + 1;
-                while (end < order_.size() && !compare(order_[begin], order_[end])) {
-                    ++end;
-                }
-                judge_rows(std::span(order_).subspan(begin, end - begin), of);
-                begin = end;
-            }
-        });
+        for_each_subset(
+            attributes, known, [&](const std::vector<std::size_t>& of) { judge_sharing(of); });
         return std::move(out_);
     }
 
 private:
+    /// Those of the attributes at these places that the release has: nobody knows the others.
+    [[nodiscard]] std::vector<std::size_t> released_of(std::span<const std::size_t> places) const {
+        std::vector<std::size_t> out;
+        for (std::size_t j = 0; j < classes_.attributes().size(); ++j) {
+            if (std::ranges::find(places, classes_.attributes()[j].place) != places.end()) {
+                out.push_back(j);
+            }
+        }
+        return out;
+    }
+
+    /// Judge the rows that share their values in these attributes.
+    void judge_sharing(const std::vector<std::size_t>& of) {
+        const auto compare = [&](std::uint32_t a, std::uint32_t b) {
+            const auto differing = std::ranges::find_if(of, [&](std::size_t attribute) {
+                return classes_.codes(attribute)[a] != classes_.codes(attribute)[b];
+            });
+            return differing != of.end() &&
+                   classes_.codes(*differing)[a] < classes_.codes(*differing)[b];
+        };
+        std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return compare(a, b) || (!compare(b, a) && a < b);
+        });
+        for (std::size_t begin = 0; begin < order_.size();) {
+            std::size_t end = begin + 1;
+            while (end < order_.size() && !compare(order_[begin], order_[end])) {
+                ++end;
+            }
+            judge_rows(std::span(order_).subspan(begin, end - begin), of);
+            begin = end;
+        }
+    }
+
     void judge_rows(std::span<const std::uint32_t> sharing, const std::vector<std::size_t>& of) {
         const ClassView view = counted(sharing);
         const double figure = model_.achieved(view);

@@ -20,10 +20,11 @@ struct KnownFindings {
     std::string attributes;                ///< whose values it shares, `age, sex`
 };
 
-/// Hold a model against the rows that share their released values in each set of
-/// model.known_values() quasi-identifiers. `histograms`: per tracked column, of the classes.
-/// Released values are compared as they are spelled: whoever matches an original value against
-/// labels of several levels finds unions of these sets. Cost O(c log c) for c classes and a set.
+/// Hold a model against the rows that share their released values in the quasi-identifiers that it
+/// names, or in each set of model.known_values() of them. `histograms`: per tracked column, of the
+/// classes. Released values are compared as they are spelled: whoever matches an original value
+/// against labels of several levels finds unions of these sets. Cost O(c log c) for c classes and a
+/// set.
 [[nodiscard]] KnownFindings judge_known_values(const Evidence& evidence,
                                                const PrivacyModel& model,
                                                std::span<const Histograms> histograms);

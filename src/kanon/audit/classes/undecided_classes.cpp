@@ -105,7 +105,7 @@ public:
         if (all_certain) {
             return std::nullopt;
         }
-        if (model.name() != "k-anonymity") {
+        if (model.name() != "k-anonymity" || model.known_values() > 0) {
             return model.judges_average() || model.known_values() > 0
                        ? UndecidedClass{.is_open = true}
                        : search_.judge(model, types);

@@ -2,6 +2,10 @@
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/methods/catalogue/union_classes.hpp"
+#include "kanon/methods/cell_suppression/adversaries/known_sets.hpp"
+#include "kanon/methods/cell_suppression/covers/pattern_greedy.hpp"
+#include "kanon/methods/cell_suppression/exact/pattern_ilp.hpp"
 #include "kanon/methods/classes/division/asked_mondrian.hpp"
 #include "kanon/methods/domain_cut/joint_top_down.hpp"
 #include "kanon/methods/full_domain/asked_optimal.hpp"
@@ -69,6 +73,15 @@ void check_full_domain(const MethodInfo& info, const Task& task) {
                         "' is for full-domain recodings, in which whole rows are suppressed; take "
                         "the method 'optimal', or another of the lattice (--method)");
     }
+}
+
+/// True if the method looks at what each adversary sees. Others make classes over all
+/// quasi-identifiers.
+bool looks_at_adversaries(const MethodInfo& info, const Task& task) {
+    const bool by_sets = info.make == cell_suppression::make_pattern_greedy ||
+                         info.make == cell_suppression::make_pattern_ilp;
+    return (info.recoding == RecodingKind::full_domain && !task.cell_suppression_limit) ||
+           (by_sets && cell_suppression::suits_sets(task));
 }
 
 void check_class(const MethodInfo& info, const Task& task) {
@@ -200,6 +213,9 @@ const MethodInfo& find_method(std::string_view name) {
 std::unique_ptr<Method> make_method(const MethodInfo& info,
                                     const Task& task,
                                     const OptionMap& options) {
+    if (any_against(task.models) && !looks_at_adversaries(info, task)) {
+        return keep_in_classes(make_method(info, task_of_classes(task), options));
+    }
     check_options(info, options);
     check_aggregates(info, task);
     check_objective(info, task.objective);

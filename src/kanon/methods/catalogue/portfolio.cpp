@@ -45,6 +45,15 @@ bool all_flat(const Task& task) {
     });
 }
 
+/// True if the policy asks for ranges of some attribute, or labels that no star is one of.
+bool rules_stars_out(const Task& task) {
+    return std::ranges::any_of(task.quasi_identifiers, [](const QuasiIdentifier& attribute) {
+        const Level top = attribute.hierarchy.height();
+        return attribute.range_asked ||
+               (attribute.labels_asked && attribute.hierarchy.text(top, 0) != kStar);
+    });
+}
+
 /// The options that the method knows.
 OptionMap known_options(const MethodInfo& info, const OptionMap& options) {
     OptionMap out;
@@ -80,6 +89,18 @@ Outcome run_beside(const MethodChoice& choice,
         outcome.ending = Ending::feasible;  // the limit was ours
     }
     return outcome;
+}
+
+/// Add cell suppression where it may lose least.
+void add_stars(const Task& task, std::vector<MethodChoice>& out) {
+    const MethodInfo& stars = find_method("pattern-greedy");
+    const bool by_sets = any_against(task.models) && !rules_stars_out(task);
+    if ((all_flat(task) || by_sets) && task.quasi_identifiers.size() <= kFewAttributes &&
+        works_for(stars, task.objective)) {
+        out.push_back({&stars,
+                       all_flat(task) ? "no attribute has labels between its values and the star"
+                                      : "it stars cells for each adversary by itself"});
+    }
 }
 
 class Portfolio {
@@ -194,14 +215,13 @@ std::vector<MethodChoice> methods_to_try(const Task& task) {
                      ? name + " is for full-domain recodings alone"
                      : "of the methods for " + name + " it alone finds the least, and bounds it"}};
     }
-    if (has_small_lattice(task)) {
-        out.push_back({&find_method("optimal"), "the lattice is small"});
+    if (has_small_lattice(task) || any_against(task.models)) {
+        out.push_back({&find_method("optimal"),
+                       has_small_lattice(task)
+                           ? "the lattice is small"
+                           : "it looks at what each adversary sees, and need not make classes"});
     }
-    const MethodInfo& stars = find_method("pattern-greedy");
-    if (all_flat(task) && task.quasi_identifiers.size() <= kFewAttributes &&
-        works_for(stars, task.objective)) {
-        out.push_back({&stars, "no attribute has labels between its values and the star"});
-    }
+    add_stars(task, out);
     return out;
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 void refuse_other_models(const Task& task) {
     for (const auto& model : task.models) {
-        if (model->name() != "k-anonymity" || model->tracked().has_value()) {
+        if (model->name() != "k-anonymity" || model->tracked().has_value() ||
+            model->known_values() > 0) {
             throw Error(ErrorCode::bad_policy,
                         "distance vectors test k-anonymity by rows alone, not " +
                             model->describe() + "; set node-test to generalized-table");

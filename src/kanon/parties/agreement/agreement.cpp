@@ -247,6 +247,11 @@ void check_models(const PolicyReader& reader, const ConfigNode& node, const Agre
                                     requirement.model,
                                     fmt::join(agreement.protocol->models, ", ")));
         }
+        if (!requirement.against.knows_all()) {
+            reader.fail(node,
+                        "promises between parties are made against whoever knows all "
+                        "quasi-identifiers; leave `against` out");
+        }
     }
     if (std::ranges::find(agreement.policy.privacy,
                           agreement.protocol->models.front(),

@@ -104,6 +104,7 @@ Problem bind(Table table,
     detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
+    detail::settle_adversaries(problem);
     if (circumstances.protects_sensitive && problem.recoding_model == RecodingModel::classes) {
         detail::protect_sensitive(problem);
     }
@@ -134,6 +135,7 @@ Problem bind(Table table,
     detail::bind_quasi_identifiers(problem,
                                    files.hierarchies,
                                    circumstances.has_columns_elsewhere || problem.list.has_value());
+    detail::bind_adversaries(problem);
     detail::check_known_values(problem);
     detail::bind_patterns(problem);
     throw_if_cancelled(context);

@@ -23,12 +23,12 @@ Where in_policy(const Problem& problem, const std::string& attribute = "") {
 }
 
 /// The k that (alpha, k)-anonymity brings along; none: none does.
-std::optional<double> k_of_alpha(const Problem& problem) {
+std::optional<double> k_of_alpha(const Problem& problem, const Adversary& against) {
     std::optional<double> k;
     for (const PrivacyRequirement& requirement : problem.policy.privacy) {
         const auto given = requirement.parameters.find("k");
-        const bool is_rows =
-            requirement.model == "alpha-k" && given != requirement.parameters.end();
+        const bool is_rows = requirement.model == "alpha-k" && requirement.against == against &&
+                             given != requirement.parameters.end();
         if (is_rows && given->second >= 2) {
             k = std::max(k.value_or(0), given->second);
         }
@@ -37,17 +37,21 @@ std::optional<double> k_of_alpha(const Problem& problem) {
 }
 
 /// Add k-anonymity where nobody asks for it.
-void add_k(Problem& problem, const std::optional<double>& of_risk) {
-    const std::optional<double> of_alpha = k_of_alpha(problem);
+void add_k(Problem& problem, const Adversary& against, const std::optional<double>& of_risk) {
+    const std::optional<double> of_alpha = k_of_alpha(problem, against);
     const bool is_of_risk = of_risk && *of_risk >= of_alpha.value_or(0);
     const double k = is_of_risk ? *of_risk : of_alpha.value_or(kDefaultK);
-    problem.policy.privacy.push_back({.model = std::string(kAnonymity), .parameters = {{"k", k}}});
+    problem.policy.privacy.push_back(
+        {.model = std::string(kAnonymity), .parameters = {{"k", k}}, .against = against});
+    const std::string whom =
+        against.knows_all() ? "" : " against whoever knows " + known_text(against);
     problem.assumptions.push_back(
         is_of_risk ? fmt::format("k is {}: what the limits of the risk ask for; no other k is "
                                  "asked for (--k)",
                                  k)
-        : of_alpha ? fmt::format("k is {}: that of alpha-k; no other k is asked for (--k)", k)
-                   : "k is 5: no other k is asked for (--k)");
+        : of_alpha
+            ? fmt::format("k is {}{}: that of alpha-k; no other k is asked for (--k)", k, whom)
+            : fmt::format("k is 5{}: no other k is asked for (--k)", whom));
 }
 
 /// Raise a k that is too small for the highest risk. \throws Error{bad_policy} if it is none
@@ -67,22 +71,46 @@ bool replaces_k(const PrivacyRequirement& requirement) {
     return find_privacy_model(requirement.model).needs.no_k;
 }
 
-/// Make k-anonymity the first requirement, if there is any, and the only one of its kind.
-void put_k_first(Problem& problem) {
+bool is_k(const PrivacyRequirement& requirement) {
+    return requirement.model == kAnonymity;
+}
+
+bool is_k_of_all(const PrivacyRequirement& requirement) {
+    return is_k(requirement) && requirement.against.knows_all();
+}
+
+/// See that one k is asked for against an adversary.
+void settle_k(Problem& problem, const Adversary& against) {
     std::vector<PrivacyRequirement>& privacy = problem.policy.privacy;
-    const auto is_k = [](const PrivacyRequirement& r) { return r.model == kAnonymity; };
-    const auto count = std::count_if(privacy.begin(), privacy.end(), is_k);
+    const auto count = std::ranges::count_if(privacy, [&](const PrivacyRequirement& one) {
+        return is_k(one) && one.against == against;
+    });
     if (count > 1) {
         throw Error(ErrorCode::bad_policy,
                     "k-anonymity is asked for twice; keep one k",
                     in_policy(problem));
     }
-    const std::optional<double> of_risk = k_of_risk(privacy);
-    if (count == 0 && (of_risk || std::none_of(privacy.begin(), privacy.end(), replaces_k))) {
-        add_k(problem, of_risk);
+    const std::optional<double> of_risk =
+        against.knows_all() ? k_of_risk(privacy) : std::optional<double>();
+    const bool is_replaced = std::ranges::any_of(privacy, [&](const PrivacyRequirement& one) {
+        return one.against == against && replaces_k(one);
+    });
+    if (count == 0 && (of_risk || !is_replaced)) {
+        add_k(problem, against, of_risk);
     }
-    std::stable_partition(privacy.begin(), privacy.end(), is_k);
-    if (count > 0 && of_risk) {
+}
+
+/// Make k-anonymity against who knows all the first requirement, if there is any, and k-anonymity
+/// against each adversary the only one of its kind.
+void put_k_first(Problem& problem) {
+    std::vector<PrivacyRequirement>& privacy = problem.policy.privacy;
+    const bool is_asked = std::ranges::any_of(privacy, is_k_of_all);
+    for (const Adversary& against : adversaries_of(privacy)) {
+        settle_k(problem, against);
+    }
+    std::stable_partition(privacy.begin(), privacy.end(), is_k_of_all);
+    const std::optional<double> of_risk = k_of_risk(privacy);
+    if (is_asked && of_risk) {
         raise_k(problem, *of_risk);
     }
 }
@@ -219,7 +247,8 @@ void check_once(const Problem& problem) {
         for (std::size_t j = 0; j < i; ++j) {
             const bool same = all[i].model == all[j].model &&
                               all[i].attribute == all[j].attribute && all[i].with == all[j].with &&
-                              all[i].value == all[j].value && kind_of(all[i]) == kind_of(all[j]) &&
+                              all[i].value == all[j].value && all[i].against == all[j].against &&
+                              kind_of(all[i]) == kind_of(all[j]) &&
                               share_a_parameter(all[i], all[j]);
             if (same) {
                 const std::string kind(kind_of(all[i]));
@@ -257,9 +286,13 @@ void bind_models(Problem& problem, const HierarchyFiles& files) {
         make_model(problem, requirement, files);
     }
     check_once(problem);
-    const PrivacyRequirement& first = problem.policy.privacy.front();
-    problem.k =
-        first.model == kAnonymity ? static_cast<std::uint64_t>(first.parameters.at("k")) : 1;
+    problem.k = 1;
+    for (const PrivacyRequirement& requirement : problem.policy.privacy) {
+        if (is_k(requirement)) {
+            problem.k =
+                std::max(problem.k, static_cast<std::uint64_t>(requirement.parameters.at("k")));
+        }
+    }
     check_average(problem);
     say_unprotected(problem);
     warn_of_spellings(problem);
@@ -269,14 +302,16 @@ void check_known_values(const Problem& problem) {
     for (const auto& model : problem.models) {
         const std::size_t attributes = problem.quasi_identifiers.size();
         const std::size_t known = std::min(model->known_values(), attributes);
-        if (count_subsets(attributes, known, kMostSets + 1) > kMostSets) {
+        const bool is_any = model->known_attributes().empty();
+        if (is_any && count_subsets(attributes, known, kMostSets + 1) > kMostSets) {
             throw Error(ErrorCode::bad_policy,
                         fmt::format("{} would have to be looked at for more than {} sets of {} of "
-                                    "{} quasi-identifiers; choose a smaller l",
+                                    "{} quasi-identifiers; choose a smaller {}",
                                     model->describe(),
                                     count_text(kMostSets),
                                     known,
-                                    attributes),
+                                    attributes,
+                                    model->of_classes() ? "number of them" : "l"),
                         in_policy(problem));
         }
     }

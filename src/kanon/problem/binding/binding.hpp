@@ -106,6 +106,16 @@ void count_population(Problem& problem, const Table& population, unsigned thread
 /// \pre roles are bound.
 void bind_models(Problem& problem, const HierarchyFiles& files);
 
+/// Make of an adversary who knows every quasi-identifier one who knows all. \throws
+/// Error{bad_policy} if one knows a column that is none, or no adversary knows one, or the model is
+/// not for who knows some. \pre roles are bound
+void settle_adversaries(Problem& problem);
+
+/// Make each model that is promised against somebody who knows some quasi-identifiers one of these.
+/// \throws Error{bad_policy} if it says nothing of unions, or releases have no classes.
+/// \pre models and quasi-identifiers are bound
+void bind_adversaries(Problem& problem);
+
 /// Make two requirements of one that limits both the highest and the average risk.
 void split_risk(std::vector<PrivacyRequirement>& privacy);
 

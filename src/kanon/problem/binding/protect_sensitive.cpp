@@ -51,18 +51,19 @@ bool is_too_many(std::uint64_t some, std::uint64_t rows) {
     return static_cast<double>(some) > kMostIdentified * static_cast<double>(rows);
 }
 
-PrivacyRequirement added_promise_for(const std::string& column) {
+PrivacyRequirement added_promise_for(const std::string& column, const Adversary& against) {
     return {.model = "l-diversity",
             .parameters = {{"l", kLeastValues}},
             .attribute = column,
             .kind = "distinct",
+            .against = against,
             .is_added = true};
 }
 
 std::vector<std::string> columns_with_added_promises(const Problem& problem) {
     std::vector<std::string> out;
     for (const PrivacyRequirement& one : problem.policy.privacy) {
-        if (one.is_added) {
+        if (one.is_added && std::ranges::find(out, one.attribute) == out.end()) {
             out.push_back(one.attribute);
         }
     }
@@ -91,10 +92,13 @@ void protect_sensitive(Problem& problem) {
     if (leaves_open(problem.policy)) {
         return;
     }
+    const std::vector<Adversary> adversaries = adversaries_of(problem.policy.privacy);
     for (const std::size_t column : problem.sensitive) {
         const std::string& name = problem.table.column(column).name;
         if (!is_protected(problem.policy, name) && has_two_values(problem, column)) {
-            problem.policy.privacy.push_back(added_promise_for(name));
+            for (const Adversary& against : adversaries) {
+                problem.policy.privacy.push_back(added_promise_for(name, against));
+            }
         }
     }
 }

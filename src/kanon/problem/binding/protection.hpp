@@ -37,8 +37,9 @@ inline constexpr double kMostIdentified = 0.05;
 [[nodiscard]] Problem with_added_promises_for(const Problem& problem,
                                               const std::vector<std::string>& columns);
 
-/// The promise that is added for a sensitive column: distinct 2-diversity.
-[[nodiscard]] PrivacyRequirement added_promise_for(const std::string& column);
+/// The promise that is added for a sensitive column: distinct 2-diversity, against each adversary.
+[[nodiscard]] PrivacyRequirement added_promise_for(const std::string& column,
+                                                   const Adversary& against);
 
 /// The sensitive columns for which a promise was added.
 [[nodiscard]] std::vector<std::string> columns_with_added_promises(const Problem& problem);

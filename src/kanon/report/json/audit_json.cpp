@@ -23,12 +23,14 @@ Json proof_part(const Proof& proof) {
     for (const Exclusion& one : proof.excludes) {
         excludes.push_back({{"attack", one.attack}, {"because", one.because}});
     }
-    return {{"model", proof.model},
-            {"promise", proof.describe},
-            {"required", json_number(proof.required)},
-            {"achieved", json_number(proof.achieved)},
-            {"holds", proof.is_decided ? Json(proof.holds) : Json(nullptr)},
-            {"excludes", excludes}};
+    Json out{{"model", proof.model},
+             {"promise", proof.describe},
+             {"required", json_number(proof.required)},
+             {"achieved", json_number(proof.achieved)},
+             {"holds", proof.is_decided ? Json(proof.holds) : Json(nullptr)},
+             {"excludes", excludes}};
+    add_adversary(proof.against, out);
+    return out;
 }
 
 Json fault_part(const Fault& fault) {

@@ -44,6 +44,7 @@ Json privacy_part(const AuditReport& audit) {
                         {"required", json_number(proof.required)},
                         {"achieved", json_number(proof.achieved)},
                         {"excludes", excludes_part(proof)}});
+        add_adversary(proof.against, list.back());
     }
     return list;
 }

@@ -16,6 +16,14 @@ Json json_number(std::optional<double> value) {
     return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
+void add_adversary(const Adversary& against, Json& to) {
+    if (against.any > 0) {
+        to["against"] = {{"any", against.any}};
+    } else if (!against.columns.empty()) {
+        to["against"] = against.columns;
+    }
+}
+
 Json warnings_json(std::span<const Warning> warnings) {
     Json list = Json::array();
     for (const Warning& warning : warnings) {

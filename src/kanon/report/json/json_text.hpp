@@ -14,6 +14,10 @@ namespace kanon {
 /// Infinite and unknown figures are null: JSON has no word for them.
 [[nodiscard]] nlohmann::ordered_json json_number(std::optional<double> value);
 
+/// Add who knows some quasi-identifiers, as a policy says it: `"against": ["age", "sex"]`, or
+/// `{"any": 3}`. Nothing for who knows all.
+void add_adversary(const Adversary& against, nlohmann::ordered_json& to);
+
 /// What the promise does not cover: code, text, columns, and the reason with which the policy
 /// accepts it.
 [[nodiscard]] nlohmann::ordered_json warnings_json(std::span<const Warning> warnings);

@@ -84,6 +84,29 @@ Json columns_part(const risk::Assessment& assessment) {
     return out;
 }
 
+Json known_set_part(const std::optional<risk::KnownSetRisk>& set) {
+    if (!set) {
+        return nullptr;
+    }
+    return {{"columns", set->columns},
+            {"classes", set->found.classes},
+            {"uniques", set->found.uniques},
+            {"prosecutor", attacker_part(set->found.prosecutor)}};
+}
+
+Json adversaries_part(const risk::Assessment& assessment) {
+    Json out = Json::array();
+    for (const risk::AdversaryRisk& one : assessment.adversaries) {
+        Json part = Json::object();
+        add_adversary({.columns = one.columns, .any = one.any}, part);
+        part["sets"] = one.sets;
+        part["before"] = known_set_part(one.before);
+        part["after"] = known_set_part(one.after);
+        out.push_back(std::move(part));
+    }
+    return out;
+}
+
 Json suda_part(const std::optional<risk::SudaFigures>& suda) {
     if (!suda) {
         return nullptr;
@@ -108,6 +131,9 @@ std::string risk_json(const risk::Assessment& assessment) {
     out["before"] = table_part(assessment.before);
     out["after"] = assessment.after ? table_part(*assessment.after) : Json(nullptr);
     out["columns"] = columns_part(assessment);
+    if (!assessment.adversaries.empty()) {
+        out["adversaries"] = adversaries_part(assessment);
+    }
     out["suda"] = suda_part(assessment.suda);
     out["assumptions"] = assessment.assumptions;
     out["notes"] = assessment.notes;

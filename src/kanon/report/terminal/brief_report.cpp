@@ -71,11 +71,13 @@ std::string released_text(const RunRecord& record) {
 std::string risk_text(const RunRecord& record) {
     const risk::AttackerRisk& before = record.risk.before.prosecutor;
     const risk::AttackerRisk& after = record.risk.after.prosecutor;
-    return fmt::format("highest {} (before {}), average {} (before {}), of a row to be found",
+    const bool by_all = knows_all_alone(adversaries_of(record.problem->policy.privacy));
+    return fmt::format("highest {} (before {}), average {} (before {}), of a row to be found{}",
                        percent_text(after.highest),
                        percent_text(before.highest),
                        percent_text(after.average),
-                       percent_text(before.average));
+                       percent_text(before.average),
+                       by_all ? "" : " by one who knows all quasi-identifiers");
 }
 
 Lines brief_facts(const RunRecord& record, const Verdict& verdict, std::size_t width) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/base/text/utf8.hpp"
+#include "kanon/privacy/requirement.hpp"
 #include "kanon/report/risk_report.hpp"
 #include "kanon/report/wording.hpp"
 
@@ -249,6 +250,41 @@ void write_columns(const Assessment& assessment, std::string& out) {
     }
 }
 
+void write_known_set(std::string_view when, const risk::KnownSetRisk& set, std::string& out) {
+    std::string names;
+    for (const std::string& name : set.columns) {
+        names += (names.empty() ? "" : ", ") + one_line(name);
+    }
+    out += fmt::format("    {:<6}  {:>16}  {:>12}  {:>12}  {}\n",
+                       when,
+                       rows_figure(set.found.uniques, set.found.rows),
+                       risk_figure(set.found.prosecutor.highest),
+                       risk_figure(set.found.prosecutor.average),
+                       names);
+}
+
+void write_adversaries(const Assessment& assessment, std::string& out) {
+    if (assessment.adversaries.empty()) {
+        return;
+    }
+    out += fmt::format(
+        "\nAdversaries of the policy, each by the columns with the highest average "
+        "risk\n    {:<6}  {:>16}  {:>12}  {:>12}  columns\n",
+        "",
+        "unique rows",
+        "highest risk",
+        "average risk");
+    for (const risk::AdversaryRisk& one : assessment.adversaries) {
+        out += fmt::format("  who knows {}{}\n",
+                           one_line(known_text({.columns = one.columns, .any = one.any})),
+                           one.any > 0 ? fmt::format(" ({})", count_text(one.sets, "set")) : "");
+        write_known_set("before", one.before, out);
+        if (one.after) {
+            write_known_set("after", *one.after, out);
+        }
+    }
+}
+
 void write_suda(const Assessment& assessment, std::string& out) {
     if (!assessment.suda) {
         return;
@@ -301,6 +337,7 @@ std::string risk_text(const Assessment& assessment) {
         assessment.person.empty() ? "" : ", of persons counted by " + one_line(assessment.person));
     out += sheet.take();
     write_counted(assessment, out);
+    write_adversaries(assessment, out);
     write_suda(assessment, out);
     write_columns(assessment, out);
     section(out, "Assumed", assessment.assumptions);

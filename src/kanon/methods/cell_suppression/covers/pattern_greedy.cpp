@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/covers/pattern_greedy.hpp"
 
+#include "kanon/methods/cell_suppression/adversaries/known_sets.hpp"
+#include "kanon/methods/cell_suppression/adversaries/set_suppression.hpp"
 #include "kanon/methods/cell_suppression/partition/star_search.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 
@@ -12,6 +14,9 @@ public:
     explicit PatternGreedy(TieOrder order) : order_(order) {}
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        if (suits_sets(task)) {
+            return star_sets_greedily(task, context);
+        }
         StarSearch search(task, order_, context);
         StarPartition partition = greedy_partition(search, search.patterns());
         return search.finish(std::move(partition));

@@ -29,6 +29,8 @@ inline constexpr std::array kPatternGreedyOptions{
 /// - rows that are left over are suppressed only within the limit, else placed: place_leftovers().
 ///   The bound of Theorem 4 then holds for the rows that were not left over.
 ///
+/// Promises against those who know some attributes are kept set by set: star_sets_greedily().
+///
 /// Bound: star_bound(). Rows that no pattern can serve, more than may be suppressed, are proof that
 /// the outcome is `infeasible`; else that word means that no place was found for rows left over.
 /// Stopped early, there is no release. Cost O(p t m) at worst for p patterns. Same outcome for any

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/cell_suppression/exact/pattern_ilp.hpp"
 
+#include "kanon/methods/cell_suppression/adversaries/known_sets.hpp"
+#include "kanon/methods/cell_suppression/adversaries/set_suppression.hpp"
 #include "kanon/methods/cell_suppression/exact/exact_outcome.hpp"
 #include "kanon/methods/cell_suppression/exact/least_cost_release.hpp"
 #include "kanon/methods/cell_suppression/partition/star_search.hpp"
@@ -12,6 +14,9 @@ namespace {
 class PatternIlp final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
+        if (suits_sets(task)) {
+            return star_sets_exactly(task, context);
+        }
         require_rows_alone("pattern-ilp", task);
         const RunContext to_the_end = without_limits(context);
         StarSearch search(task, TieOrder::last, to_the_end);

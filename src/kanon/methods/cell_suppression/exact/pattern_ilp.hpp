@@ -22,6 +22,8 @@ namespace kanon::cell_suppression {
 ///   be what the solver says it is: its proof rests on the solver's bound alone.
 /// k-anonymity only: with other models a class of many rows need not hold where a part of it does.
 ///
+/// Promises against those who know some attributes are kept set by set: star_sets_exactly().
+///
 /// Stopped early, without a solver, or where it fails: the best release so far, pattern-greedy's at
 /// worst, with the bound that was proven. The node limit holds for each program of each part.
 /// Cost: exponential at worst; O(entries) memory, for the row types of all cells in sum.

@@ -22,7 +22,8 @@ namespace {
 
 /// What counts of single values cannot decide.
 void check_asked(const Task& task) {
-    if (task.models.size() != 1 || task.models.front()->name() != "k-anonymity") {
+    if (task.models.size() != 1 || task.models.front()->name() != "k-anonymity" ||
+        task.models.front()->known_values() > 0) {
         refuse("more than k-anonymity is asked for; ask for no other model");
     }
     if (task.suppression_limit > 0 || task.cell_suppression_limit) {

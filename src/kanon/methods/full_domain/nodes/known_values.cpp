@@ -24,6 +24,7 @@ KnownValues::KnownValues(const Task& task) : views_(task.tracked.size()) {
         if (model->known_values() > 0) {
             models_.push_back(model.get());
         }
+        all_last_ = all_last_ && model->monotony() == Monotony::superset;
     }
 }
 
@@ -32,6 +33,13 @@ void KnownValues::each_set_of_attributes(const PrivacyModel& model,
                                          const NodeGroups& groups,
                                          Use use) {
     slots_.assign(std::bit_ceil(released_.size() * 2 + 2), kNoGroup);
+    const std::span<const std::size_t> named = model.known_attributes();
+    if (!named.empty()) {
+        look_at(groups.layout, named);
+        number_sets(groups);
+        use();
+        return;
+    }
     const std::size_t attributes = groups.node.size();
     const std::size_t known = std::min(model.known_values(), attributes);
     for_each_subset(attributes, known, [&](const std::vector<std::size_t>& of) {
@@ -42,24 +50,40 @@ void KnownValues::each_set_of_attributes(const PrivacyModel& model,
 }
 
 void KnownValues::mark_lasting(const NodeGroups& groups, std::vector<bool>& lasting) {
-    released_.clear();
-    for (std::uint32_t group = 0; group < groups.size(); ++group) {
-        if (groups.rows[group] > 0) {
-            released_.push_back(group);
+    std::vector<bool> shown(groups.size());
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        shown[group] = groups.rows[group] > 0;
+    }
+    const auto mark = [&](const PrivacyModel& model, bool by_rows) {
+        take_released(shown);
+        find_failing(model, groups, by_rows);
+        for (const std::uint32_t group : failing_) {
+            lasting[group] = true;
+        }
+        return !failing_.empty();
+    };
+    for (const PrivacyModel* model : models_) {
+        if (model->monotony() != Monotony::superset) {
+            mark(*model, true);
         }
     }
-    for (const PrivacyModel* model : models_) {
-        each_set_of_attributes(*model, groups, [&] {
-            for (const std::uint32_t group : released_) {
-                if (rows_of_set_[set_of_group_[group]] < model->least_sharing_rows()) {
-                    lasting[group] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const PrivacyModel* model : models_) {
+            if (model->monotony() == Monotony::superset) {
+                for (std::size_t group = 0; group < groups.size(); ++group) {
+                    shown[group] = shown[group] && !lasting[group];
                 }
+                changed = mark(*model, false) || changed;
             }
-        });
+        }
     }
 }
 
 void KnownValues::judge(const NodeGroups& groups, std::vector<bool>& released) {
+    if (all_last_) {
+        return;
+    }
     for (bool changed = true; changed;) {
         changed = false;
         for (const PrivacyModel* model : models_) {
@@ -71,18 +95,38 @@ void KnownValues::judge(const NodeGroups& groups, std::vector<bool>& released) {
 bool KnownValues::judge_model(const PrivacyModel& model,
                               const NodeGroups& groups,
                               std::vector<bool>& released) {
-    released_.clear();
-    for (std::uint32_t group = 0; group < groups.size(); ++group) {
-        if (released[group]) {
-            released_.push_back(group);
-        }
-    }
-    failing_.clear();
-    each_set_of_attributes(model, groups, [&] { judge_sets(model, groups); });
+    take_released(released);
+    find_failing(model, groups, false);
     for (const std::uint32_t group : failing_) {
         released[group] = false;
     }
     return !failing_.empty();
+}
+
+void KnownValues::take_released(const std::vector<bool>& released) {
+    released_.clear();
+    for (std::uint32_t group = 0; group < released.size(); ++group) {
+        if (released[group]) {
+            released_.push_back(group);
+        }
+    }
+}
+
+void KnownValues::find_failing(const PrivacyModel& model, const NodeGroups& groups, bool by_rows) {
+    failing_.clear();
+    each_set_of_attributes(model, groups, [&] {
+        if (by_rows || !model.tracked()) {
+            set_holds_.assign(rows_of_set_.size(), false);
+            for (std::size_t set = 0; set < rows_of_set_.size(); ++set) {
+                set_holds_[set] = rows_of_set_[set] >= model.least_sharing_rows();
+            }
+        } else {
+            judge_sets(model, groups);
+        }
+        std::ranges::copy_if(released_, std::back_inserter(failing_), [&](std::uint32_t group) {
+            return !set_holds_[set_of_group_[group]];
+        });
+    });
 }
 
 void KnownValues::judge_sets(const PrivacyModel& model, const NodeGroups& groups) {
@@ -94,12 +138,9 @@ void KnownValues::judge_sets(const PrivacyModel& model, const NodeGroups& groups
     for (std::uint32_t set = 0; set < sets; ++set) {
         set_holds_[set] = holds(model, set);
     }
-    std::ranges::copy_if(released_, std::back_inserter(failing_), [&](std::uint32_t group) {
-        return !set_holds_[set_of_group_[group]];
-    });
 }
 
-void KnownValues::look_at(const KeyLayout& layout, const std::vector<std::size_t>& attributes) {
+void KnownValues::look_at(const KeyLayout& layout, std::span<const std::size_t> attributes) {
     masks_.assign(layout.words, 0);
     for (const std::size_t j : attributes) {
         const std::uint64_t labels = (std::uint64_t{1} << layout.bits[j]) - 1;

@@ -95,6 +95,9 @@ void NodeEvaluator::judge() {
 /// Let the groups fail that somebody finds too little behind who knows some of their values.
 void NodeEvaluator::judge_known_values() {
     std::vector<bool> lasting(groups_.size());
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+        lasting[group] = verdicts_[group] == Verdict::fails_below_too;
+    }
     known_values_.mark_lasting(groups_, lasting);
     std::vector<bool> released(groups_.size());
     for (std::size_t group = 0; group < groups_.size(); ++group) {
