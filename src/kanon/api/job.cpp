@@ -59,8 +59,19 @@ void check_writing(const AnonymizeJob& job) {
     }
 }
 
+/// Refuse pseudonyms and shifted dates where rows never leave a database, which makes none.
+void check_keyed_target(const AnonymizeJob& job) {
+    if (is_address(job.output) && job.policy.has_keyed()) {
+        throw Error(ErrorCode::usage,
+                    "the rows of a database stay in it, and it makes no pseudonyms and shifts no "
+                    "dates; release to a file (-o release.csv), and load that",
+                    Where{.file = shown_input(job.output)});
+    }
+}
+
 void check_targets_of(const AnonymizeJob& job) {
     check_writing(job);
+    check_keyed_target(job);
     std::vector<std::string> sources = detail::sources_of(job.input, job.policy);
     sources.push_back(job.apply_recoding);
     sources.insert(sources.end(), job.more_inputs.begin(), job.more_inputs.end());
@@ -184,6 +195,21 @@ void write_release(JobFiles& files,
     }
 }
 
+/// Refuse what holds a key that columns are coded under. \throws Error{audit_failed}
+void require_no_key(const JobFiles& files, const Result& result, const RunContext& context) {
+    for (const std::optional<PendingFile>* file :
+         {&files.output, &files.summary, &files.report, &files.recoding}) {
+        for (const auto& [name, key] : result.problem->keys) {
+            if (*file && (*file)->holds(*key, context)) {
+                throw Error(ErrorCode::audit_failed,
+                            "a secret key would stand in it, so nothing was written; this is a "
+                            "fault of kanon, please report it",
+                            Where{.file = (*file)->target()});
+            }
+        }
+    }
+}
+
 void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
     facts.title = job.title;
@@ -243,6 +269,7 @@ std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
     if (files.report) {
         files.report->write_text(html_report(record_of(*result)));
     }
+    require_no_key(files, *result, job.context);
     throw_if_cancelled(job.context);
     if (job.before_commit) {
         job.before_commit(*result);

@@ -5,6 +5,7 @@
 #include "kanon/audit/audit.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/run_context.hpp"
+#include "kanon/base/secrets/secret_key.hpp"
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/base/text/shell_word.hpp"
 #include "kanon/base/text/suggest.hpp"

@@ -133,6 +133,17 @@ void compare_hashes(const nlohmann::json& summary,
     }
 }
 
+/// Pseudonyms and shifts without a key are held against each other row by row.
+void check_rows_stand(const detail::ReadRelease& read, const AuditOptions& options) {
+    const bool stand =
+        !options.shuffled && read.release.table.row_count() == read.problem.table.row_count();
+    if (read.keys_elsewhere && !stand) {
+        throw Error(ErrorCode::usage,
+                    "the rows of the release are shuffled or fewer, so its pseudonyms and shifted "
+                    "dates cannot be held against the original without their key; give it (--key)");
+    }
+}
+
 AuditReport audit_of(const detail::ReadRelease& read,
                      const VerifyJob& job,
                      const AuditOptions& options) {
@@ -177,13 +188,16 @@ AuditReport verify(const VerifyJob& job) {
     source.read = &of_original;
     source.read_release = &of_release;
     source.counts = job.counts;
+    source.keys = job.keys;
     const detail::ReadRelease read = detail::read_with_release(source, job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
     if (job.summary.empty()) {
+        check_rows_stand(read, options);
         return judge_as_default(read, job, options, audit_of(read, job, options));
     }
     take_summary(summary, job.summary, options);
+    check_rows_stand(read, options);
     AuditReport report = audit_of(read, job, options);
     compare_hashes(summary, read, report);
     return report;

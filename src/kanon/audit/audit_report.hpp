@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/policy/policy.hpp"
 #include "kanon/privacy/requirement.hpp"
 #include "kanon/quality/figures.hpp"
 #include "kanon/table/values/value_coding.hpp"
@@ -52,6 +53,14 @@ struct CodingFigures {
     double loss = 0;
 };
 
+/// A column that is coded under a secret key.
+struct KeyedFigures {
+    std::string column;
+    std::optional<ShiftPolicy> shift;  ///< none: the column has pseudonyms
+    std::uint64_t values = 0;  ///< that have a pseudonym, or persons whose dates are shifted
+    bool by_key = false;  ///< each was derived by the key again; else only held against the others
+};
+
 /// What a release leaves open that is judged by candidates. A row and its candidates are those that
 /// some perfect matching of release and original pairs.
 struct CandidateFigures {
@@ -100,6 +109,7 @@ struct AuditFindings {
 
     std::optional<Columns> columns;
     bool codings = false;            ///< columns are coded as asked
+    bool keyed = false;              ///< columns are coded under keys as asked
     std::optional<Cells> covering;   ///< released cells that cover their originals
     bool patterns = false;           ///< stars are those of a pattern that is given
     std::optional<Cells> unchanged;  ///< cells of other columns
@@ -124,6 +134,7 @@ struct AuditReport {
     std::vector<std::string> not_proven;  ///< one line per thing that could not be decided
     std::vector<std::string> notes;       ///< one line per thing to know that is no fault
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
+    std::vector<KeyedFigures> keyed;      ///< of those that are coded under a key, in their order
     /// Where promises are about them, and the classes do not keep them, which is more.
     std::optional<CandidateFigures> candidates;
     Measures measures;  ///< empty but for rows where a quasi-identifier is not in the release

@@ -13,6 +13,7 @@ constexpr std::array kRules{
     RuleInfo{kCoversOriginal, "each released quasi-identifier cell covers its original value"},
     RuleInfo{kExtraRow, "the release has no more rows than the original"},
     RuleInfo{kIdentifyingColumn, "no identifying column is in the release"},
+    RuleInfo{kKeyed, "columns are coded under secret keys as stated"},
     RuleInfo{kMissingColumn, "every other column of the original is in the release"},
     RuleInfo{kNoOriginal, "each released row stands for an original row of its own"},
     RuleInfo{kOrder, "released rows stand in the order of the original"},

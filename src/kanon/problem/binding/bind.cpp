@@ -53,6 +53,7 @@ Problem begun(Table table, const Policy& policy, const BindOptions& circumstance
         throw Error(ErrorCode::bad_input, "the table has no rows; there is nothing to release");
     }
     check_counts(problem.table, problem.counts);
+    detail::take_keyed_roles(problem);
     if (!policy.objective.empty()) {
         problem.objective = find_objective(policy.objective);
     }
@@ -103,6 +104,7 @@ Problem bind(Table table,
     }
     detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
+    detail::bind_keyed(problem, files.keys, circumstances);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
     if (circumstances.protects_sensitive && problem.recoding_model == RecodingModel::classes) {
         detail::protect_sensitive(problem);

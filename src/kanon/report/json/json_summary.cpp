@@ -126,6 +126,23 @@ Json coded_part(const AuditReport& audit) {
     return part;
 }
 
+/// Columns that are coded under a secret key, of which nothing stands here.
+Json pseudonymous_part(const AuditReport& audit) {
+    Json part = Json::object();
+    for (const KeyedFigures& figures : audit.keyed) {
+        Json& column = part[figures.column];
+        if (figures.shift) {
+            column["shift"] = {{"by", figures.shift->by},
+                               {"within_days", figures.shift->range.within},
+                               {"weekdays", figures.shift->range.keeps_weekdays},
+                               {"persons", figures.values}};
+        } else {
+            column["pseudonyms"] = figures.values;
+        }
+    }
+    return part;
+}
+
 /// Disclosed rows by column.
 Json disclosed_part(const RunRecord& record) {
     Json part = Json::object();
@@ -223,6 +240,9 @@ std::string json_summary(const RunRecord& record) {
     out["attributes"] = attributes_part(record);
     out["disclosed"] = disclosed_part(record);
     out["coded"] = coded_part(*record.audit);
+    if (!record.audit->keyed.empty()) {
+        out["pseudonymous"] = pseudonymous_part(*record.audit);
+    }
     out["protection"] = {{"diversity", columns_with_added_promises(*record.problem)}};
     out["recoding"] = recoding_part(record);
     out["minimal_nodes"] = minimal_nodes_part(*record.outcome);
