@@ -24,6 +24,7 @@ struct VerifyFlags {
     std::string summary;
     std::string json;
     std::vector<std::string> keys;
+    std::string ledger;
     bool force = false;
     bool shuffled = false;
     std::size_t max_faults = 20;
@@ -93,6 +94,7 @@ AuditReport audit_files(const VerifyFlags& options, ProgressLine& progress) {
     job.release = options.release;
     job.summary = options.summary;
     job.keys = options.keys;
+    job.ledger = options.ledger;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
     job.read_release = make_read_options(options.read_release, options.read);
@@ -105,7 +107,7 @@ AuditReport audit_files(const VerifyFlags& options, ProgressLine& progress) {
 
 std::vector<std::string> sources_of(const VerifyFlags& options) {
     std::vector<std::string> out{
-        options.original, options.release, options.summary, options.policy.policy};
+        options.original, options.release, options.summary, options.policy.policy, options.ledger};
     out.insert(out.end(), options.keys.begin(), options.keys.end());
     return out;
 }
@@ -174,6 +176,10 @@ Verb add_verify(CLI::App& root) {
                     "derive pseudonyms and shifted dates again by this key, and not only from each "
                     "other; once for each")
         ->allow_extra_args(false)
+        ->type_name("FILE");
+    app->add_option("--ledger",
+                    options->ledger,
+                    "hold all releases of this ledger against each other, this one among them")
         ->type_name("FILE");
     app->add_option("--json", options->json, "write verdict, checks and faults here (JSON)")
         ->type_name("FILE");

@@ -12,6 +12,7 @@
 #include "kanon/base/text/utf8.hpp"
 #include "kanon/evaluate/evaluation.hpp"
 #include "kanon/io/table_file.hpp"
+#include "kanon/ledger/ledger.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/policy/policy.hpp"
 #include "kanon/policy/policy_file.hpp"

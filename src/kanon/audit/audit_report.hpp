@@ -107,6 +107,13 @@ struct AuditFindings {
         std::uint64_t limit = 0;  ///< of suppressed rows
     };
 
+    /// Of a ledger.
+    struct OverReleases {
+        std::size_t releases = 0;
+        std::uint64_t persons = 0;  ///< in any of them
+        std::uint64_t least = 0;    ///< candidates that some person has left over all releases
+    };
+
     std::optional<Columns> columns;
     bool codings = false;            ///< columns are coded as asked
     bool keyed = false;              ///< columns are coded under keys as asked
@@ -116,6 +123,7 @@ struct AuditFindings {
     std::uint64_t classes = 0;       ///< that the proofs are about; suppressed rows are in none
     std::optional<Rows> rows;
     std::uint64_t aggregates = 0;  ///< computed anew, and right
+    std::optional<OverReleases> over_releases{};
 
     std::uint64_t parts = 0;  ///< that were judged each by itself; 0: it was judged as a whole
     bool parts_apart = true;  ///< no class has rows of two of them

@@ -184,6 +184,13 @@ std::vector<std::string> check_lines(const AuditReport& report) {
     }
     add_cells(found, out);
     add_promises(report, out);
+    if (found.over_releases) {
+        out.push_back(fmt::format(
+            "each of {} in {} of the ledger has {} left when its classes are intersected, or more",
+            count_text(found.over_releases->persons, "person"),
+            count_text(found.over_releases->releases, "release"),
+            count_text(found.over_releases->least, "candidate")));
+    }
     if (found.rows) {
         out.push_back(rows_line(*found.rows));
     }

@@ -14,6 +14,7 @@ constexpr std::array kRules{
     RuleInfo{kExtraRow, "the release has no more rows than the original"},
     RuleInfo{kIdentifyingColumn, "no identifying column is in the release"},
     RuleInfo{kKeyed, "columns are coded under secret keys as stated"},
+    RuleInfo{kLedger, "each person has k candidates left over all releases of the ledger"},
     RuleInfo{kMissingColumn, "every other column of the original is in the release"},
     RuleInfo{kNoOriginal, "each released row stands for an original row of its own"},
     RuleInfo{kOrder, "released rows stand in the order of the original"},

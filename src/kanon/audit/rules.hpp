@@ -13,6 +13,7 @@ inline constexpr std::string_view kCoversOriginal = "covers-original";
 inline constexpr std::string_view kExtraRow = "extra-row";
 inline constexpr std::string_view kIdentifyingColumn = "identifying-column";
 inline constexpr std::string_view kKeyed = "keyed";
+inline constexpr std::string_view kLedger = "ledger";
 inline constexpr std::string_view kMissingColumn = "missing-column";
 inline constexpr std::string_view kNoOriginal = "no-original";
 inline constexpr std::string_view kOrder = "order";

@@ -22,6 +22,8 @@
 
 namespace kanon {
 
+class Ledger;
+
 /// How a column of joint values is made.
 struct JointColumn {
     std::vector<std::size_t> columns;  ///< of the table, ascending
@@ -68,6 +70,8 @@ struct Problem : Task {
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;
+    /// With a ledger: of each row's person the classes in earlier releases. Null: there is none.
+    std::shared_ptr<const PersonHistories> histories;
     Keys keys;  ///< that columns are coded under; without those that are not at hand
 
     /// A column as figures of a release are measured against it: before top, bottom and rounding,
@@ -155,6 +159,11 @@ struct BindOptions {
     std::vector<std::shared_ptr<const Column>> keyed_columns{};
     /// Nothing is to be released: what is coded under a key that is not at hand stays as it is.
     bool keys_elsewhere = false;
+    /// What was released of the persons before, by the first `ledger_releases` of it: promises are
+    /// about these releases and this one together. Null: nothing is known. Not owned.
+    const Ledger* ledger = nullptr;
+    std::size_t ledger_releases = 0;
+    bool not_the_first = false;  ///< the persons were released before, and no ledger says how
     /// The bound whole that the table is a part of: models, k, objective and the limit on
     /// suppressed rows are its. Null: they are the policy's. Not owned.
     const Problem* part_of = nullptr;

@@ -283,6 +283,8 @@ BindOptions options_of(const ReleaseSource& source) {
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
     unsaid.keys_elsewhere = true;
+    unsaid.ledger = source.ledger;
+    unsaid.ledger_releases = source.ledger_releases;
     unsaid.codings = source.codings;
     unsaid.counts.assign(source.counts.begin(), source.counts.end());
     return unsaid;

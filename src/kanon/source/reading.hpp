@@ -138,6 +138,8 @@ struct ReleaseSource {
     bool only_measured = false;                 ///< see BindOptions
     std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see BindOptions
     std::vector<NamedCoding> codings{};         ///< beside the policy's, see BindOptions
+    const Ledger* ledger = nullptr;             ///< see BindOptions
+    std::size_t ledger_releases = 0;
     std::vector<std::string> keys{};  ///< files of the keys of the policy; else they are elsewhere
 };
 

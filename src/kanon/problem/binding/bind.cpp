@@ -95,6 +95,14 @@ Problem bind(Table table,
              const BindOptions& circumstances,
              const RunContext& context) {
     Problem problem = begun(std::move(table), policy, circumstances);
+    detail::bind_ledger(problem, circumstances);
+    if (circumstances.not_the_first && circumstances.ledger == nullptr) {
+        detail::warn(problem,
+                     "earlier-release",
+                     "these people were released before, and no ledger says in which classes: who "
+                     "has both releases may find them",
+                     {});
+    }
     if (!circumstances.is_part) {  // of a part less is known: it was settled for the whole
         detail::settle_person(problem, circumstances.repeated_unread);
     }
