@@ -201,7 +201,8 @@ std::string Ledger::subject_of(std::string_view person) const {
 }
 
 void Ledger::check_column(std::string_view column, const std::string& file) const {
-    if (!column_.empty() && column_ != hex_text(key_.tag("kanon column", column), kSubjectBytes)) {
+    if (!column_.empty() && !column.empty() &&
+        column_ != hex_text(key_.tag("kanon column", column), kSubjectBytes)) {
         refuse_ledger(file,
                       "this ledger is of persons by another column, so of another table; take that "
                       "table's own ledger, or make one (`kanon ledger init`)");

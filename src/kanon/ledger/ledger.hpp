@@ -40,7 +40,8 @@ public:
     /// The hash of a person: HMAC-SHA-256 under the ledger's key, cut to 128 bits.
     [[nodiscard]] std::string subject_of(std::string_view person) const;
 
-    /// Refuse persons by a column of another name than before: another table's ledger.
+    /// Refuse persons by a column of another name than before: another table's ledger. Of no column
+    /// (an empty name) nothing is said.
     /// \throws Error{bad_input}
     void check_column(std::string_view column, const std::string& file) const;
 

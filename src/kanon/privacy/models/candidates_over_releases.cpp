@@ -24,10 +24,12 @@ public:
     [[nodiscard]] std::string_view name() const override { return "k-anonymity"; }
 
     [[nodiscard]] std::string describe() const override {
-        return fmt::format("{}-anonymity of distinct {} over this release and {}",
-                           k_,
-                           person_,
-                           count_text(histories_->releases, "earlier one"));
+        const std::string promise = fmt::format("{}-anonymity of distinct {}", k_, person_);
+        return histories_->releases == 0
+                   ? promise
+                   : fmt::format("{} over this release and {}",
+                                 promise,
+                                 count_text(histories_->releases, "earlier one"));
     }
 
     [[nodiscard]] bool holds(const ClassView& view) const override { return least(view) >= k_; }
