@@ -32,6 +32,7 @@ RANKS = {
     "privacy": 4,
     "quality": 4,
     "risk": 4,
+    "ledger": 4.2,
     "task": 4.5,
     "policy": 4.8,
     "parties/agreement": 4.9,

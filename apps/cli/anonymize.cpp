@@ -37,6 +37,8 @@ struct AnonymizeFlags {
     std::string title;
     std::string save_recoding;
     std::string apply_recoding;
+    std::string ledger;
+    bool not_the_first = false;
     bool no_date = false;
     bool dry_run = false;
     bool prove = false;
@@ -172,6 +174,8 @@ int run_anonymize(AnonymizeFlags options, const std::string& command) {
     job.report = options.report;
     job.save_recoding = options.save_recoding;
     job.apply_recoding = options.apply_recoding;
+    job.ledger = options.ledger;
+    job.not_the_first = options.not_the_first;
     job.title = options.title;
     job.date = options.report.empty() || options.no_date ? "" : date_of_run();
     job.command = command;
@@ -275,6 +279,17 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     app->add_flag("--evaluate",
                   options->evaluate,
                   "show in terminal, summary and report how useful the release still is");
+    CLI::Option* ledger =
+        app->add_option("--ledger",
+                        options->ledger,
+                        "prove this release together with those of this ledger, and add it there")
+            ->type_name("FILE")
+            ->group(kPromise);
+    app->add_flag("--not-the-first",
+                  options->not_the_first,
+                  "the people were released before, and no ledger says how: warn of it")
+        ->group(kPromise)
+        ->excludes(ledger);
     CLI::Option* apply = app->add_option("--apply",
                                          options->apply_recoding,
                                          "carry out the decision in this file; do not search")

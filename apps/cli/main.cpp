@@ -22,25 +22,14 @@ constexpr const char* kExamples =
     "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 
 /// The heading under which help lists a verb; verbs are added in this order.
-constexpr std::array<std::pair<const char*, const char*>, 18> kHeadings{{
-    {"anonymize", "Release"},
-    {"verify", "Release"},
-    {"serve", "Release"},
-    {"inspect", "Prepare"},
-    {"hierarchy", "Prepare"},
-    {"methods", "Prepare"},
-    {"compare", "Choose"},
-    {"explore", "Choose"},
-    {"patterns", "Choose"},
-    {"risk", "Measure"},
-    {"evaluate", "Measure"},
-    {"attack", "Measure"},
-    {"views", "Measure"},
-    {"party", "Together"},
-    {"message", "Together"},
-    {"locate", "Places"},
-    {"generate", "Other"},
-    {"completion", "Other"},
+constexpr std::array<std::pair<const char*, const char*>, 20> kHeadings{{
+    {"anonymize", "Release"}, {"verify", "Release"},    {"serve", "Release"},
+    {"inspect", "Prepare"},   {"hierarchy", "Prepare"}, {"methods", "Prepare"},
+    {"key", "Prepare"},       {"ledger", "Prepare"},    {"compare", "Choose"},
+    {"explore", "Choose"},    {"patterns", "Choose"},   {"risk", "Measure"},
+    {"evaluate", "Measure"},  {"attack", "Measure"},    {"views", "Measure"},
+    {"party", "Together"},    {"message", "Together"},  {"locate", "Places"},
+    {"generate", "Other"},    {"completion", "Other"},
 }};
 
 std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
@@ -53,12 +42,14 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
     };
     add(add_hierarchy(root));
     add({add_methods(root),
+         add_key(root),
          add_compare(root),
          add_explore(root),
          add_patterns(root),
          add_risk(root),
          add_evaluate(root)});
     add(add_attack(root));
+    add(add_ledger(root));
     add({add_views(root)});
     add(add_party(root));
     add(add_message(root));

@@ -112,7 +112,13 @@ void set_columns(Policy& policy, const PolicyFlags& flags) {
             continue;
         }
         for (const auto& [column, text] : pairs_of(said->second, setting.flag.name)) {
-            set_by_flag(setting, text, policy.attribute(column));
+            AttributePolicy& attribute = policy.attribute(column);
+            set_by_flag(setting, text, attribute);
+            if (setting.type == SettingType::rule) {
+                std::string& key =
+                    setting.key == "shift" ? attribute.shift->key : attribute.pseudonym->key;
+                key = relative_to_policy(key, policy);
+            }
         }
     }
 }

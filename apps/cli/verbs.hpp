@@ -35,6 +35,8 @@ Verb add_patterns(CLI::App& root);
 std::vector<Verb> add_hierarchy(CLI::App& root);
 std::vector<Verb> add_attack(CLI::App& root);
 std::vector<Verb> add_party(CLI::App& root);
+Verb add_key(CLI::App& root);
+std::vector<Verb> add_ledger(CLI::App& root);
 Verb add_locate(CLI::App& root);
 std::vector<Verb> add_message(CLI::App& root);
 Verb add_generate(CLI::App& root);

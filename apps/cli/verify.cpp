@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kanon::cli {
 namespace {
@@ -22,6 +23,8 @@ struct VerifyFlags {
     std::string release;
     std::string summary;
     std::string json;
+    std::vector<std::string> keys;
+    std::string ledger;
     bool force = false;
     bool shuffled = false;
     std::size_t max_faults = 20;
@@ -90,6 +93,8 @@ AuditReport audit_files(const VerifyFlags& options, ProgressLine& progress) {
     job.original = options.original;
     job.release = options.release;
     job.summary = options.summary;
+    job.keys = options.keys;
+    job.ledger = options.ledger;
     job.policy = make_policy(options.policy);
     job.read = make_read_options(options.read);
     job.read_release = make_read_options(options.read_release, options.read);
@@ -100,15 +105,19 @@ AuditReport audit_files(const VerifyFlags& options, ProgressLine& progress) {
     return verify(job);
 }
 
+std::vector<std::string> sources_of(const VerifyFlags& options) {
+    std::vector<std::string> out{
+        options.original, options.release, options.summary, options.policy.policy, options.ledger};
+    out.insert(out.end(), options.keys.begin(), options.keys.end());
+    return out;
+}
+
 /// Where --json is written, beside what is read. \throws Error{usage, bad_output}
 std::optional<PendingFile> json_target(const VerifyFlags& options) {
     if (options.json.empty()) {
         return std::nullopt;
     }
-    check_target_leaves(
-        "json",
-        options.json,
-        {options.original, options.release, options.summary, options.policy.policy});
+    check_target_leaves("json", options.json, sources_of(options));
     return std::make_optional<PendingFile>(options.json, options.force);
 }
 
@@ -161,6 +170,16 @@ Verb add_verify(CLI::App& root) {
     app->add_option("--summary",
                     options->summary,
                     "hold the row counts of this summary against the files; finds dropped rows")
+        ->type_name("FILE");
+    app->add_option("--key",
+                    options->keys,
+                    "derive pseudonyms and shifted dates again by this key, and not only from each "
+                    "other; once for each")
+        ->allow_extra_args(false)
+        ->type_name("FILE");
+    app->add_option("--ledger",
+                    options->ledger,
+                    "hold all releases of this ledger against each other, this one among them")
         ->type_name("FILE");
     app->add_option("--json", options->json, "write verdict, checks and faults here (JSON)")
         ->type_name("FILE");

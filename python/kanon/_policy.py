@@ -214,6 +214,8 @@ _OF_ATTRIBUTES = {
     "top": "top",
     "bottom": "bottom",
     "round": "round",
+    "pseudonym": "pseudonym",
+    "shift": "shift",
 }
 #: The keys of a policy that hold one value are the library's own.
 _TOP = {key.replace("-", "_"): key

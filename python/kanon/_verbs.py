@@ -162,13 +162,15 @@ def _refuse_on_cluster(**given: Any) -> None:
 def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
            shuffled: Optional[bool] = None, show_values: bool = False,
            summary: Union[None, str, "os.PathLike[str]"] = None,
+           key: Union[None, str, "os.PathLike[str]"] = None,
            threads: Optional[int] = None, stop_after: Optional[float] = None,
            progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
            read_release: Optional[Mapping[str, Any]] = None, **arguments: Any) -> Audit:
     """Audit a release against its original, whoever made it.
 
     `release` is a table, or the `Result` of a run, whose policy is then taken. `shuffled`: its rows
-    may stand in any order. `summary`: the path of a summary whose figures are to hold.
+    may stand in any order. `summary`: the path of a summary whose figures are to hold. `key`: the
+    file of the key by which pseudonyms and shifted dates are derived again.
 
     >>> import kanon
     >>> people = {"age": [34, 36, 47, 49]}
@@ -186,7 +188,8 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
     if isinstance(release, Result) and shuffled is None:
         shuffled = release.shuffled
     options = {"shuffled": bool(shuffled), "show_values": show_values,
-               "summary": None if summary is None else os.fspath(summary)}
+               "summary": None if summary is None else os.fspath(summary),
+               "keys": None if key is None else [os.fspath(key)]}
     run = run_settings(threads=threads, stop_after=stop_after)
     with Run("verify", original, progress) as running:
         audit = Audit(_kanon.verify(

@@ -57,6 +57,7 @@ py::dict run_verify(const py::object& original,
     job.audit.shuffled = settings.flag("shuffled");
     job.audit.show_values = settings.flag("show_values");
     job.summary = settings.text("summary");
+    job.keys = settings.texts("keys");
     job.counts = settings.counts("counts");
     return dict_of(result_of_job(settings, job, verify));
 }

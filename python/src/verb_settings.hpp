@@ -38,6 +38,10 @@ struct Settings {
         return entry<std::string>(options, key).value_or("");
     }
 
+    [[nodiscard]] Texts texts(const char* key) const {
+        return entry<Texts>(options, key).value_or(Texts());
+    }
+
     [[nodiscard]] std::vector<std::uint64_t> counts(const char* key) const {
         return entry<std::vector<std::uint64_t>>(options, key)
             .value_or(std::vector<std::uint64_t>());

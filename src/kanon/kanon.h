@@ -159,10 +159,11 @@ typedef struct kanon_verify_job {
     const char* summary;     /* a summary (a file) whose counts are held against the tables; null: none */
     int32_t shuffled;        /* 1: the released rows stand in another order */
     int32_t show_values;     /* 1: faults may quote cells */
+    const char* key;         /* file of the key of pseudonyms and shifted dates; null: it is elsewhere */
 } kanon_verify_job;
 
 #define KANON_VERIFY_JOB_INIT \
-    { sizeof(kanon_verify_job), NULL, NULL, NULL, NULL, NULL, 0, 0 }
+    { sizeof(kanon_verify_job), NULL, NULL, NULL, NULL, NULL, 0, 0, NULL }
 
 enum { KANON_HOLDS = 0, KANON_BROKEN = 1, KANON_COULD_NOT_TELL = 2 };
 

@@ -168,8 +168,8 @@ Comparison run_job(const CompareJob& job) {
                           {{.what = "JSON", .path = job.json}, {.what = "SVG", .path = job.svg}});
     std::optional<PendingFile> json = pending_file(job.json, job.force);
     std::optional<PendingFile> svg = pending_file(job.svg, job.force);
-    const detail::PolicySource source = detail::read_source(
-        std::span(&job.input, 1), job.policy, job.read, RowOrder::released, job.context);
+    const detail::PolicySource source =
+        detail::read_source(std::span(&job.input, 1), job.policy, job.read, {}, job.context);
     Comparison out = compare(job, source);
     if (json) {
         json->write_text(comparison_json(out));

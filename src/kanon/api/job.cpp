@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
+#include "kanon/audit/over_releases.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/coded_loss.hpp"
 #include "kanon/run/disclosure.hpp"
@@ -59,8 +60,26 @@ void check_writing(const AnonymizeJob& job) {
     }
 }
 
+/// Refuse what needs rows where they never leave a database: pseudonyms, shifted dates, a ledger.
+void check_rows_leave(const AnonymizeJob& job) {
+    if (is_address(job.output) && !job.ledger.empty()) {
+        throw Error(
+            ErrorCode::usage,
+            "a ledger needs the rows, and those of a database stay in it; release to a file "
+            "(-o release.csv), and load that",
+            Where{.file = shown_input(job.output)});
+    }
+    if (is_address(job.output) && job.policy.has_keyed()) {
+        throw Error(ErrorCode::usage,
+                    "the rows of a database stay in it, and it makes no pseudonyms and shifts no "
+                    "dates; release to a file (-o release.csv), and load that",
+                    Where{.file = shown_input(job.output)});
+    }
+}
+
 void check_targets_of(const AnonymizeJob& job) {
     check_writing(job);
+    check_rows_leave(job);
     std::vector<std::string> sources = detail::sources_of(job.input, job.policy);
     sources.push_back(job.apply_recoding);
     sources.insert(sources.end(), job.more_inputs.begin(), job.more_inputs.end());
@@ -68,7 +87,8 @@ void check_targets_of(const AnonymizeJob& job) {
                           {{.what = "output", .path = file_of(job.output)},
                            {.what = "summary", .path = job.summary},
                            {.what = "report", .path = job.report},
-                           {.what = "saved recoding", .path = job.save_recoding}});
+                           {.what = "saved recoding", .path = job.save_recoding},
+                           {.what = "ledger", .path = job.ledger}});
     static_cast<void>(format_to_write(file_of(job.output), job.write));
 }
 
@@ -84,6 +104,7 @@ BindOptions bind_options_of(const AnonymizeJob& job, const std::optional<SavedRe
         out.row_order = RowOrder::elsewhere;
     }
     out.counts = job.options.counts;
+    out.not_the_first = job.not_the_first;
     if (!saved) {
         detail::protect_by(job.options, job.policy, out);
     }
@@ -96,14 +117,23 @@ struct JobFiles {
     std::optional<PendingFile> summary;
     std::optional<PendingFile> report;
     std::optional<PendingFile> recoding;
+    std::optional<PendingFile> ledger_file{};
+    std::optional<Ledger> ledger{};
 };
 
 JobFiles files_of(const AnonymizeJob& job) {
     const bool force = job.write.force;
-    return {.output = pending_file(file_of(job.output), force),
-            .summary = pending_file(job.summary, force),
-            .report = pending_file(job.report, force),
-            .recoding = pending_file(job.save_recoding, force)};
+    JobFiles out{.output = pending_file(file_of(job.output), force),
+                 .summary = pending_file(job.summary, force),
+                 .report = pending_file(job.report, force),
+                 .recoding = pending_file(job.save_recoding, force)};
+    if (!job.ledger.empty()) {
+        out.ledger = Ledger::read(job.ledger);
+        out.ledger->check_column(job.policy.person, job.ledger);
+        out.ledger_file.emplace(job.ledger, true);
+        out.ledger_file->keep_private();
+    }
+    return out;
 }
 
 engine::Replacing replacing_of(const AnonymizeJob& job) {
@@ -121,12 +151,15 @@ bool tells_hashes(const AnonymizeJob& job) {
 /// Read and bind; none where the release is to be a table of a database, and there is no room for
 /// the distinct rows.
 std::optional<detail::BoundTable> read_whole(const AnonymizeJob& job,
-                                             const std::optional<SavedRecoding>& saved) {
+                                             const std::optional<SavedRecoding>& saved,
+                                             const std::optional<Ledger>& ledger) {
     ReadOptions read = job.read;
     read.hash_files = tells_hashes(job);
     read.keep_blank_rows = read.keep_blank_rows || !job.options.counts.empty();
     const std::vector<std::string> inputs = all_of(job.input, job.more_inputs);
-    const BindOptions circumstances = bind_options_of(job, saved);
+    BindOptions circumstances = bind_options_of(job, saved);
+    circumstances.ledger = ledger ? &*ledger : nullptr;
+    circumstances.ledger_releases = ledger ? ledger->releases().size() : 0;
     if (is_address(job.output)) {
         read.distinct_bytes = detail::bytes_of_rows(job);
         return detail::read_and_bind_with_room(
@@ -184,6 +217,30 @@ void write_release(JobFiles& files,
     }
 }
 
+/// Refuse what holds a key that columns are coded under. \throws Error{audit_failed}
+void require_no_key(const JobFiles& files, const Result& result, const RunContext& context) {
+    for (const std::optional<PendingFile>* file :
+         {&files.output, &files.summary, &files.report, &files.recoding}) {
+        for (const auto& [name, key] : result.problem->keys) {
+            if (*file && (*file)->holds(*key, context)) {
+                throw Error(ErrorCode::audit_failed,
+                            "a secret key would stand in it, so nothing was written; this is a "
+                            "fault of kanon, please report it",
+                            Where{.file = (*file)->target()});
+            }
+        }
+    }
+}
+
+/// Note a release in a ledger, and hold it against all that are there.
+void add_to_ledger(Ledger& ledger, Result& result) {
+    const Problem& problem = *result.problem;
+    ledger.add(problem.policy.person,
+               ledger_release_of(problem, result.whole().release, *result.whole().classes, ledger));
+    judge_over_releases(ledger, result.audit);
+    detail::require_proof(result.audit);
+}
+
 void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.dry_run = job.dry_run;
     facts.title = job.title;
@@ -210,6 +267,9 @@ std::unique_ptr<Result> run_whole(detail::BoundTable bound,
     decide(*result, bound, job, saved, table, watch);
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     detail::check_release(*result, job.options);
+    if (files.ledger) {
+        add_to_ledger(*files.ledger, *result);
+    }
     throw_if_cancelled(job.context);
     if (job.options.evaluate) {
         detail::evaluate_result(*result, job.context, watch);
@@ -229,9 +289,11 @@ std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
                                        detail::EngineTarget* table) {
     Stopwatch watch;
     if (job.dry_run) {
+        std::optional<Ledger> ledger = std::move(files.ledger);
         files = {};
+        files.ledger = std::move(ledger);
     }
-    std::optional<detail::BoundTable> bound = read_whole(job, saved);
+    std::optional<detail::BoundTable> bound = read_whole(job, saved, files.ledger);
     std::unique_ptr<Result> result =
         bound ? run_whole(std::move(*bound), job, files, saved, table, watch)
               : detail::run_in_partitions(job, *table, watch);
@@ -243,6 +305,10 @@ std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
     if (files.report) {
         files.report->write_text(html_report(record_of(*result)));
     }
+    require_no_key(files, *result, job.context);
+    if (files.ledger_file) {
+        files.ledger_file->write_text(files.ledger->text());
+    }
     throw_if_cancelled(job.context);
     if (job.before_commit) {
         job.before_commit(*result);
@@ -250,7 +316,9 @@ std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
     if (table != nullptr && !job.dry_run) {
         table->publish();
     }
-    commit_together({&files.summary, &files.report, &files.recoding, &files.output}, job.context);
+    commit_together(
+        {&files.summary, &files.report, &files.recoding, &files.ledger_file, &files.output},
+        job.context);
     return result;
 }
 

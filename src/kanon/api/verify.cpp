@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 #include "kanon/audit/check_lines.hpp"
+#include "kanon/audit/over_releases.hpp"
 #include "kanon/audit/pairs.hpp"
 #include "kanon/base/text/address_text.hpp"
 #include "kanon/problem/binding/protection.hpp"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -136,6 +139,78 @@ void compare_hashes(const nlohmann::json& summary,
     }
 }
 
+/// Pseudonyms and shifts without a key are held against each other row by row.
+void check_rows_stand(const detail::ReadRelease& read, const AuditOptions& options) {
+    const bool stand =
+        !options.shuffled && read.release.table.row_count() == read.problem.table.row_count();
+    if (read.keys_elsewhere && !stand) {
+        throw Error(ErrorCode::usage,
+                    "the rows of the release are shuffled or fewer, so its pseudonyms and shifted "
+                    "dates cannot be held against the original without their key; give it (--key)");
+    }
+}
+
+/// The releases of a ledger that were made before the one at hand: the last one of as many persons
+/// as the release shows, all of them persons of the original, is taken for it.
+std::size_t earlier_releases(const Ledger& ledger,
+                             const detail::ReleaseSource& source,
+                             const VerifyJob& job) {
+    detail::ReleaseSource without = source;
+    without.ledger = nullptr;
+    without.only_measured = true;
+    const detail::ReadRelease read = detail::read_with_release(without, job.context);
+    const Table& original =
+        read.problem.uncoded.column_count() > 0 ? read.problem.uncoded : read.problem.table;
+    const auto place = original.find(job.policy.person);
+    if (!place) {
+        return ledger.releases().size();
+    }
+    const ReleasedClasses classes = classes_of(read.problem, read.release, job.context.threads);
+    const std::uint64_t shown = classes.released_rows() - classes.suppressed_rows();
+    std::set<std::string> subjects;
+    for (std::size_t row = 0; row < original.row_count(); ++row) {
+        subjects.insert(ledger.subject_of(original.column(*place).text(row)));
+    }
+    for (std::size_t at = ledger.releases().size(); at > 0; --at) {
+        const auto& in_it = ledger.releases()[at - 1].class_of;
+        const bool is_it =
+            in_it.size() == shown && std::ranges::all_of(in_it, [&](const auto& one) {
+                return subjects.contains(one.first);
+            });
+        if (is_it) {
+            return at - 1;
+        }
+    }
+    return ledger.releases().size();
+}
+
+/// Hold the release against what the ledger says of it, and all of its releases against each other.
+void judge_by_ledger(std::optional<Ledger>& ledger,
+                     const detail::ReadRelease& read,
+                     const AuditOptions& options,
+                     std::size_t at,
+                     AuditReport& report) {
+    if (!ledger) {
+        return;
+    }
+    const bool is_in_order =
+        !options.shuffled && read.release.table.row_count() == read.problem.table.row_count();
+    if (is_in_order) {
+        const ReleasedClasses classes = classes_of(read.problem, read.release, 1);
+        Ledger::Release found = ledger_release_of(read.problem, read.release, classes, *ledger);
+        if (at == ledger->releases().size() || !same_classes(found, ledger->releases()[at])) {
+            report.notes.emplace_back(
+                "the ledger does not have this release; it is held against all that it has");
+            ledger->add(read.problem.policy.person, std::move(found));
+        }
+    } else {
+        report.notes.emplace_back(
+            "the rows are shuffled or fewer, so whether their classes are those of the ledger is "
+            "not looked at; the ledger's own are");
+    }
+    judge_over_releases(*ledger, report);
+}
+
 AuditReport audit_of(const detail::ReadRelease& read,
                      const VerifyJob& job,
                      const AuditOptions& options) {
@@ -180,15 +255,28 @@ AuditReport verify(const VerifyJob& job) {
     source.read = &of_original;
     source.read_release = &of_release;
     source.counts = job.counts;
+    source.keys = job.keys;
+    std::optional<Ledger> ledger;
+    if (!job.ledger.empty()) {
+        ledger = Ledger::read(job.ledger);
+        ledger->check_column(policy.person, job.ledger);
+        source.ledger = &*ledger;
+        source.ledger_releases = earlier_releases(*ledger, source, job);
+    }
     const detail::ReadRelease read = detail::read_with_release(source, job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
     if (job.summary.empty()) {
-        return judge_as_default(read, job, options, audit_of(read, job, options));
+        check_rows_stand(read, options);
+        AuditReport report = judge_as_default(read, job, options, audit_of(read, job, options));
+        judge_by_ledger(ledger, read, options, source.ledger_releases, report);
+        return report;
     }
     take_summary(summary, job.summary, options);
+    check_rows_stand(read, options);
     AuditReport report = audit_of(read, job, options);
     compare_hashes(summary, read, report);
+    judge_by_ledger(ledger, read, options, source.ledger_releases, report);
     return report;
 }
 

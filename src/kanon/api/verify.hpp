@@ -23,6 +23,12 @@ struct VerifyJob {
     Policy policy;
     ReadOptions read;          ///< of the original
     ReadOptions read_release;  ///< types and missing marks are those of the original's policy
+    /// Files of the secret keys under which the policy codes columns: what they make is derived
+    /// again. Without them it is only held to be one-to-one, or one shift for each person.
+    std::vector<std::string> keys{};
+    /// "": none; else the file of a ledger: the release is found in it, and all of its releases are
+    /// held against each other.
+    std::string ledger{};
     AuditOptions audit;
     RunContext context;
     /// Where original and release are distinct pairs of rows: rows that each stands for, one for

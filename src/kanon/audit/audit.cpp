@@ -4,6 +4,7 @@
 #include "kanon/audit/cells/aggregates.hpp"
 #include "kanon/audit/cells/cells.hpp"
 #include "kanon/audit/cells/codings.hpp"
+#include "kanon/audit/cells/keyed.hpp"
 #include "kanon/audit/cells/patterns.hpp"
 #include "kanon/audit/check_lines.hpp"
 #include "kanon/audit/classes/classes.hpp"
@@ -80,9 +81,11 @@ void find_cells(const Evidence& evidence,
     out.patterns = evidence.problem->patterns.given && log.keeps({rules::kPatternMask});
     if (rows_stand && log.keeps({rules::kUnchanged, rules::kCoding, rules::kPartlySuppressed})) {
         const bool any_coded = std::ranges::any_of(
-            evidence.kept, [](const auditing::KeptColumn& kept) { return kept.is_coded; });
-        out.unchanged = {
-            .rows = counts.released, .columns = evidence.kept.size(), .any_coded = any_coded};
+            evidence.kept,
+            [](const auditing::KeptColumn& kept) { return kept.is_coded && !kept.is_keyed; });
+        const auto columns = static_cast<std::size_t>(std::ranges::count_if(
+            evidence.kept, [](const auditing::KeptColumn& kept) { return !kept.is_keyed; }));
+        out.unchanged = {.rows = counts.released, .columns = columns, .any_coded = any_coded};
     }
     if (rows_stand &&
         log.keeps(
@@ -104,6 +107,7 @@ AuditFindings findings_of(const Evidence& evidence,
         out.columns = columns_of(evidence);
     }
     out.codings = log.keeps({rules::kCoding});
+    out.keyed = log.keeps({rules::kCoding, rules::kKeyed});
     find_cells(evidence, counts, log, out);
     out.classes = classes.classes;
     out.aggregates = log.keeps({rules::kAggregate}) ? aggregates.judged : 0;
@@ -159,6 +163,12 @@ void forget_classes(Measures& measures) {
     measures.usefulness = kNone;
 }
 
+/// What was found of the columns that are coded.
+struct CodedColumns {
+    std::vector<CodingFigures> codings;
+    std::vector<KeyedFigures> keyed;
+};
+
 /// How the rows are paired.
 enum class Look : std::uint8_t {
     as_asked,         ///< as the options say
@@ -188,7 +198,7 @@ auditing::CandidateFindings judge_promises(const Evidence& evidence,
 
 Findings look(const Evidence& evidence,
               Look how,
-              const std::vector<CodingFigures>& codings,
+              const CodedColumns& coded,
               const RunContext& context,
               FaultLog& log) {
     if (how == Look::in_another_order) {
@@ -210,7 +220,8 @@ Findings look(const Evidence& evidence,
     throw_if_cancelled(context);
 
     Findings out;
-    out.report.codings = codings;
+    out.report.codings = coded.codings;
+    out.report.keyed = coded.keyed;
     std::vector<Proof> proofs = classes.proofs;
     out.report.lists = auditing::judge_lists(evidence, pairing, proofs, log);
     if (out.report.lists && evidence.options->shuffled) {
@@ -284,15 +295,16 @@ AuditReport audit(const Problem& problem,
     Evidence evidence =
         auditing::gather_evidence(problem, release, classes, options, context.threads, log);
     throw_if_cancelled(context);
-    const std::vector<CodingFigures> codings = auditing::judge_codings(evidence, log);
+    const CodedColumns coded{.codings = auditing::judge_codings(evidence, log),
+                             .keyed = auditing::judge_keyed(evidence, log)};
     throw_if_cancelled(context);
     FaultLog columns = log;
-    Findings found = look(evidence, Look::as_asked, codings, context, log);
+    Findings found = look(evidence, Look::as_asked, coded, context, log);
     if (!found.rows_fit && may_be_shuffled(evidence)) {
         AuditOptions shuffled = options;
         shuffled.shuffled = true;
         evidence.options = &shuffled;
-        Findings other = look(evidence, Look::in_another_order, codings, context, columns);
+        Findings other = look(evidence, Look::in_another_order, coded, context, columns);
         if (other.rows_fit) {
             found = std::move(other);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/policy/policy.hpp"
 #include "kanon/privacy/requirement.hpp"
 #include "kanon/quality/figures.hpp"
 #include "kanon/table/values/value_coding.hpp"
@@ -51,6 +52,14 @@ struct CodingFigures {
     std::uint64_t rounded_rows = 0;  ///< whose number rounding changed
     /// Mean over all rows of (values that are coded as this one - 1) / (values of the column - 1).
     double loss = 0;
+};
+
+/// A column that is coded under a secret key.
+struct KeyedFigures {
+    std::string column;
+    std::optional<ShiftPolicy> shift;  ///< none: the column has pseudonyms
+    std::uint64_t values = 0;  ///< that have a pseudonym, or persons whose dates are shifted
+    bool by_key = false;  ///< each was derived by the key again; else only held against the others
 };
 
 /// What a release leaves open that is judged by candidates. A row and its candidates are those that
@@ -115,14 +124,23 @@ struct AuditFindings {
         std::uint64_t limit = 0;  ///< of suppressed rows
     };
 
+    /// Of a ledger.
+    struct OverReleases {
+        std::size_t releases = 0;
+        std::uint64_t persons = 0;  ///< in any of them
+        std::uint64_t least = 0;    ///< candidates that some person has left over all releases
+    };
+
     std::optional<Columns> columns;
     bool codings = false;            ///< columns are coded as asked
+    bool keyed = false;              ///< columns are coded under keys as asked
     std::optional<Cells> covering;   ///< released cells that cover their originals
     bool patterns = false;           ///< stars are those of a pattern that is given
     std::optional<Cells> unchanged;  ///< cells of other columns
     std::uint64_t classes = 0;       ///< that the proofs are about; suppressed rows are in none
     std::optional<Rows> rows;
     std::uint64_t aggregates = 0;  ///< computed anew, and right
+    std::optional<OverReleases> over_releases{};
 
     std::uint64_t parts = 0;  ///< that were judged each by itself; 0: it was judged as a whole
     bool parts_apart = true;  ///< no class has rows of two of them
@@ -142,6 +160,7 @@ struct AuditReport {
     std::vector<std::string> notes;       ///< one line per thing to know that is no fault
     std::vector<CodingFigures> codings;   ///< of the coded columns, in their order
     std::optional<ListFigures> lists{};   ///< of the column of lists, where there is one
+    std::vector<KeyedFigures> keyed;      ///< of those that are coded under a key, in their order
     /// Where promises are about them, and the classes do not keep them, which is more.
     std::optional<CandidateFigures> candidates;
     Measures measures;  ///< empty but for rows where a quasi-identifier is not in the release

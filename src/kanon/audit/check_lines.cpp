@@ -52,6 +52,27 @@ std::string coding_line(const CodingFigures& figures) {
                        what.empty() ? "no row is changed" : what);
 }
 
+/// The line of a column that is coded under a key, which says what that is not.
+std::string keyed_line(const KeyedFigures& figures) {
+    const std::string by = figures.by_key ? "" : ", whichever the key is";
+    if (!figures.shift) {
+        return fmt::format(
+            "'{}' has pseudonyms, which is not anonymous: one for each of {}, no two "
+            "alike{}",
+            figures.column,
+            count_text(figures.values, "value"),
+            by);
+    }
+    return fmt::format(
+        "'{}' has shifted dates, which is not anonymous: one number of days, up to "
+        "{}{}, for each of {}{}",
+        figures.column,
+        figures.shift->range.within,
+        figures.shift->range.keeps_weekdays ? " and whole weeks" : "",
+        count_text(figures.values, "person"),
+        by);
+}
+
 void add_cells(const AuditFindings& found, Lines& out) {
     if (found.covering && found.covering->columns > 0) {
         out.push_back(fmt::format("each of {} x {} released cells covers its original",
@@ -110,12 +131,13 @@ void add_promises(const AuditReport& report, Lines& out) {
 
 /// The line of the lists.
 std::string lists_line(const ListFigures& lists) {
-    return fmt::format("'{}': each of {} of up to {} that a released list holds is in at least {} "
-                       "lists of its class, each counted",
-                       lists.column,
-                       count_text(lists.sets, "set"),
-                       count_text(lists.m, "item"),
-                       count_text(lists.least_support));
+    return fmt::format(
+        "'{}': each of {} of up to {} that a released list holds is in at least {} "
+        "lists of its class, each counted",
+        lists.column,
+        count_text(lists.sets, "set"),
+        count_text(lists.m, "item"),
+        count_text(lists.least_support));
 }
 
 std::string rows_line(const AuditFindings::Rows& rows) {
@@ -170,10 +192,22 @@ std::vector<std::string> check_lines(const AuditReport& report) {
             out.push_back(coding_line(figures));
         }
     }
+    for (const KeyedFigures& figures : report.keyed) {
+        if (found.keyed) {
+            out.push_back(keyed_line(figures));
+        }
+    }
     add_cells(found, out);
     add_promises(report, out);
     if (report.lists && report.lists->sets > 0 && report.lists->least_support >= report.lists->k) {
         out.push_back(lists_line(*report.lists));
+    }
+    if (found.over_releases) {
+        out.push_back(fmt::format(
+            "each of {} in {} of the ledger has {} left when its classes are intersected, or more",
+            count_text(found.over_releases->persons, "person"),
+            count_text(found.over_releases->releases, "release"),
+            count_text(found.over_releases->least, "candidate")));
     }
     if (found.rows) {
         out.push_back(rows_line(*found.rows));

@@ -123,6 +123,11 @@ Expected expected_codes(const Dictionary& original,
     return out;
 }
 
+bool is_keyed(const Problem& problem, const std::string& column) {
+    const AttributePolicy* attribute = problem.policy.find(column);
+    return attribute != nullptr && attribute->is_keyed();
+}
+
 KeptColumn kept_column(const Evidence& evidence, std::size_t column, const Column& released) {
     const Column& original = evidence.problem->table.column(column);
     const Dictionary& dictionary = *released.dictionary;
@@ -137,6 +142,7 @@ KeptColumn kept_column(const Evidence& evidence, std::size_t column, const Colum
                     .expected = std::move(expected.codes),
                     .blank = std::vector<std::uint8_t>(dictionary.size()),
                     .is_coded = is_coded_here,
+                    .is_keyed = is_keyed(*evidence.problem, original.name),
                     .respelled = expected.respelled};
     for (Code code = 0; code < dictionary.size(); ++code) {
         const bool blank = dictionary.is_missing(code) || dictionary.text(code) == kStar;

@@ -69,6 +69,7 @@ struct KeptColumn {
     std::vector<Code> expected;  ///< per original code: the released one that spells it, or kNone
     std::vector<std::uint8_t> blank;  ///< per released code: a star or missing
     bool is_coded = false;            ///< `original` is what the policy's coding makes of it
+    bool is_keyed = false;            ///< likewise, under a secret key
     std::size_t respelled = 0;        ///< values that the source of the release spells anew
 };
 

@@ -30,7 +30,7 @@ void add_cells(std::optional<AuditFindings::Cells>& sum,
 }  // namespace
 
 void MergedAudit::add(const AuditReport& part, const ReleasedClasses& classes) {
-    KANON_CHECK(part.passed && !part.candidates && part.codings.empty());
+    KANON_CHECK(part.passed && !part.candidates && part.codings.empty() && part.keyed.empty());
     apart_.add(classes);
     if (!sum_) {
         sum_ = part;
@@ -51,6 +51,7 @@ void MergedAudit::add_findings(const AuditFindings& part) {
         sum.columns.reset();
     }
     sum.codings = sum.codings && part.codings;
+    sum.keyed = sum.keyed && part.keyed;
     add_cells(sum.covering, part.covering);
     add_cells(sum.unchanged, part.unchanged);
     sum.patterns = sum.patterns && part.patterns;

@@ -13,6 +13,8 @@ constexpr std::array kRules{
     RuleInfo{kCoversOriginal, "each released quasi-identifier cell covers its original value"},
     RuleInfo{kExtraRow, "the release has no more rows than the original"},
     RuleInfo{kIdentifyingColumn, "no identifying column is in the release"},
+    RuleInfo{kKeyed, "columns are coded under secret keys as stated"},
+    RuleInfo{kLedger, "each person has k candidates left over all releases of the ledger"},
     RuleInfo{kListItems, "each item of a released list stands for one of the original's"},
     RuleInfo{kMissingColumn, "every other column of the original is in the release"},
     RuleInfo{kNoOriginal, "each released row stands for an original row of its own"},

@@ -17,6 +17,9 @@ VerifyJob job_of(const kanon_verify_job& given,
     release.fill(job.release, job.read_release);
     job.policy = policy_of(given.policy, given.policy_name);
     job.summary = text_or_empty(given.summary);
+    if (given.key != nullptr) {
+        job.keys.emplace_back(given.key);
+    }
     job.audit.shuffled = given.shuffled != 0;
     job.audit.show_values = given.show_values != 0;
     job.read.show_values = job.audit.show_values;

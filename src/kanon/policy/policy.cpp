@@ -3,6 +3,7 @@
 
 #include "kanon/base/text/ascii.hpp"
 #include "kanon/base/text/suggest.hpp"
+#include "kanon/policy/policy_keyed.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/warnings.hpp"
 
@@ -187,6 +188,7 @@ void Policy::check() const {
             refuse(fault);
         }
     }
+    detail::check_keyed(*this);
     if (gs_factor) {
         check_gs_factor(*gs_factor);
     }

@@ -54,6 +54,23 @@ struct RoleSource {
     bool implied = false;        ///< nobody said it: a model that names the column takes it so
 };
 
+/// A column that is released as pseudonyms of its values.
+struct PseudonymPolicy {
+    std::string key;  ///< a key's file, as written; relative to the policy's folder
+    PseudonymForm form;
+
+    friend bool operator==(const PseudonymPolicy&, const PseudonymPolicy&) = default;
+};
+
+/// A column of dates that are released shifted, all of a person by one offset.
+struct ShiftPolicy {
+    std::string by;  ///< the column of persons
+    ShiftRange range;
+    std::string key;  ///< as that of pseudonyms
+
+    friend bool operator==(const ShiftPolicy&, const ShiftPolicy&) = default;
+};
+
 /// What the policy says of one attribute.
 struct AttributePolicy {
     std::string name;
@@ -62,7 +79,10 @@ struct AttributePolicy {
     std::optional<ValueType> type;  ///< none: inferred
     HierarchySpec hierarchy;
     ValueCoding coding;  ///< derive, top, bottom, round
-    double weight = 1;   ///< >= 0
+    std::optional<PseudonymPolicy>
+        pseudonym;  ///< with it, or with `shift`, the role is pseudonymous
+    std::optional<ShiftPolicy> shift;
+    double weight = 1;  ///< >= 0
     /// None: by labels where a hierarchy is asked for, else by ranges where values are numbers or
     /// dates, and in classes by sets where there is nothing but the star above the values.
     std::optional<Recode> recode;
@@ -84,6 +104,14 @@ struct AttributePolicy {
     std::optional<bool> missing_is_value;  ///< false: rows with it missing are left out on reading
     std::uint64_t line = 0;                ///< where the policy names it, for messages; 0: unknown
     std::uint64_t column = 0;              ///< of that line
+
+    /// True if it is released coded under a secret key.
+    [[nodiscard]] bool is_keyed() const { return pseudonym.has_value() || shift.has_value(); }
+
+    /// The file of that key. \pre is_keyed()
+    [[nodiscard]] const std::string& key_file() const {
+        return pseudonym ? pseudonym->key : shift->key;
+    }
 
     /// True if labels of a hierarchy are what a release is to show: one is given, not made up.
     [[nodiscard]] bool asks_for_hierarchy() const {
@@ -184,8 +212,15 @@ struct Policy {
     /// Refuse what a policy file cannot say, and a program can: an attribute without a name or
     /// named twice, a weight that is no number of at least 0, a gs-factor that is not in 0 to 1,
     /// levels whose least is above the greatest, a share of more than 1, masking by what is no
-    /// printable ASCII character. \throws Error{bad_policy}
+    /// printable ASCII character; what cannot be coded under a key (check_keyed()). \throws
+    /// Error{bad_policy}
     void check() const;
+
+    /// True if some column is released coded under a secret key.
+    [[nodiscard]] bool has_keyed() const;
+
+    /// True if dates are shifted by the persons of that column, which then has to be read.
+    [[nodiscard]] bool shifts_by(std::string_view name) const;
 
     /// The attribute of that name, or null.
     [[nodiscard]] const AttributePolicy* find(std::string_view name) const;

@@ -4,6 +4,7 @@
 #include "kanon/base/sha256.hpp"
 #include "kanon/io/files/text_file.hpp"
 #include "kanon/io/reading/read_settings.hpp"
+#include "kanon/policy/policy_keyed.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/policy_reader.hpp"
 #include "kanon/policy/policy_settings.hpp"
@@ -44,7 +45,8 @@ void read_settings_of(const PolicyReader& reader,
                       std::span<const Setting<Of>> settings,
                       Of& to) {
     for (const Setting<Of>& setting : settings) {
-        if (const ConfigNode* const node = map.find(setting.key)) {
+        const ConfigNode* const node = map.find(setting.key);
+        if (node != nullptr && setting.type != SettingType::rule) {
             const std::string& text = reader.text(*node, setting.key);
             reader.at(*node, [&] { setting.set(to, text); });
         }
@@ -84,6 +86,12 @@ AttributePolicy read_attribute(const PolicyReader& reader,
     check_items(reader, node, out);
     if (const ConfigNode* hierarchy = node.find("hierarchy")) {
         out.hierarchy = detail::read_hierarchy_spec(reader, *hierarchy);
+    }
+    if (const ConfigNode* pseudonym = node.find("pseudonym")) {
+        detail::read_pseudonym(reader, *pseudonym, out);
+    }
+    if (const ConfigNode* shift = node.find("shift")) {
+        detail::read_shift(reader, *shift, out);
     }
     if (const ConfigNode* levels = node.find("levels")) {
         out.levels = read_levels(reader, *levels);

@@ -13,8 +13,10 @@ namespace kanon::detail::policy_keys {
 
 using Words2 = std::array<std::string_view, 2>;
 
-inline constexpr std::array<std::string_view, 4> kRoles{
-    "identifying", "quasi-identifying", "sensitive", "insensitive"};
+inline constexpr std::array<std::string_view, 5> kRoles{
+    "identifying", "quasi-identifying", "sensitive", "insensitive", "pseudonymous"};
+inline constexpr std::array<std::string_view, 2> kPseudonym{"key", "format"};
+inline constexpr std::array<std::string_view, 4> kShift{"by", "within", "weekdays", "key"};
 /// Those of ValueType, and behind them the list of items.
 inline constexpr std::array<std::string_view, 6> kTypes{
     "integer", "decimal", "date", "datetime", "text", "list"};

@@ -124,6 +124,7 @@ Json value_schema(SettingType type, std::string_view known) {
         case SettingType::yes_or_no:
             return flag();
         case SettingType::word:
+        case SettingType::rule:
             break;
     }
     Json list = Json::array();
@@ -147,9 +148,33 @@ Schemas with_settings(Schemas others, std::span<const Setting<Of>> settings) {
     return others;
 }
 
+Json pseudonym_schema() {
+    Json map =
+        map_of(keys::kPseudonym,
+               {{"key", described("the file of the key", referred("text"))},
+                {"format", described("prefix and number of digits, P+8", referred("text"))}});
+    map["required"] = Json::array({"key"});
+    return map;
+}
+
+Json shift_schema() {
+    Json map = map_of(keys::kShift,
+                      {{"by", described("the column of persons", referred("text"))},
+                       {"within", described("days, 60d", referred("text"))},
+                       {"weekdays", described("shift by whole weeks", flag())},
+                       {"key", described("the file of the key", referred("text"))}});
+    map["required"] = Json::array({"by", "within", "key"});
+    return map;
+}
+
 Json attribute_schema() {
     const Schemas others{
         {"hierarchy", described("how values are made coarser", hierarchy_schema())},
+        {"pseudonym",
+         described("pseudonyms under a secret key, in place of its values",
+                   any_of({referred("text"), pseudonym_schema()}))},
+        {"shift",
+         described("dates shifted by a secret number of days for each person", shift_schema())},
         {"levels",
          described(
              "the least and the greatest level",

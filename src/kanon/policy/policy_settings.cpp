@@ -3,6 +3,7 @@
 
 #include "kanon/base/fraction.hpp"
 #include "kanon/base/text/suggest.hpp"
+#include "kanon/policy/policy_keyed.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/quality/objective.hpp"
 
@@ -240,11 +241,11 @@ constexpr std::array<PolicySetting, 3> kSuppression{{
      .text = suppressed_text},
 }};
 
-constexpr std::array<AttributeSetting, 18> kAttribute{{
+constexpr std::array<AttributeSetting, 20> kAttribute{{
     {.key = "role",
      .meaning = "what others may know or learn by it",
      .type = SettingType::word,
-     .words = "identifying|quasi-identifying|sensitive|insensitive",
+     .words = "identifying|quasi-identifying|sensitive|insensitive|pseudonymous",
      .set =
          [](AttributePolicy& attribute, const std::string& text) {
              attribute.role = static_cast<Role>(place_of(text, keys::kRoles, "role"));
@@ -398,6 +399,26 @@ constexpr std::array<AttributeSetting, 18> kAttribute{{
               .group = Group::columns},
      .set = set_coding<&ValueCoding::round>,
      .text = coding_text<&ValueCoding::round>},
+    {.key = "pseudonym",
+     .meaning = "what stands for its values: pseudonyms under a secret key",
+     .type = SettingType::rule,
+     .flag = {.name = "--pseudonym",
+              .takes = "COLUMN=KEYFILE",
+              .meaning = "release pseudonyms under the key of this file (`kanon key`), "
+                         "`pid=study.key as P+8`; never anonymous",
+              .group = Group::columns},
+     .set = detail::set_pseudonym,
+     .text = detail::pseudonym_text},
+    {.key = "shift",
+     .meaning = "dates are shifted, all of a person by one secret number of days",
+     .type = SettingType::rule,
+     .flag = {.name = "--shift",
+              .takes = "COLUMN=RULE",
+              .meaning = "shift dates by a secret number of days for each person, `admitted=60d by "
+                         "pid with study.key`; never anonymous",
+              .group = Group::columns},
+     .set = detail::set_shift,
+     .text = detail::shift_text},
     {.key = "class",
      .meaning = "the class attribute of classification",
      .type = SettingType::yes_or_no,

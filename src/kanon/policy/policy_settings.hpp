@@ -20,7 +20,8 @@ enum class SettingType : std::uint8_t {
     whole,
     limit,      ///< of rows: a share or a count
     yes_or_no,  ///< `true`, `false`
-    word
+    word,
+    rule  ///< a map of its own, which its reader knows; a flag says it in one line
 };
 
 /// The flag that says over a policy what a key says in it.

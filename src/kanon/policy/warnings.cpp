@@ -11,7 +11,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<WarningInfo, 11> kWarnings{{
+constexpr std::array<WarningInfo, 13> kWarnings{{
     {"person-unnamed",
      "a column that identifies persons repeats, and rows are counted: a class may be one person",
      "name it with `person:` (--person), so that every class is counted in persons"},
@@ -42,6 +42,15 @@ constexpr std::array<WarningInfo, 11> kWarnings{{
     {"unknown-spellings",
      "texts that say that nothing is known count as values",
      "name them under `missing:` (--missing)"},
+    {"earlier-release",
+     "the people were released before: who intersects both releases may be left with fewer than k",
+     "keep a ledger (`kanon ledger init`), and release with it (--ledger)"},
+    {"pseudonymous",
+     "columns are released as pseudonyms or with shifted dates, under a secret key: that is not "
+     "anonymous, and no promise covers them",
+     "keep the key away from the release; drop the columns (--drop) where nobody needs the links "
+     "or "
+     "the intervals"},
     {"unknown-roles",
      "columns were treated as quasi-identifying, or dropped, because their meaning is not known",
      "give each its role in a policy (`kanon inspect --policy` writes one)"},

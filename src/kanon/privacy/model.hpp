@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/hierarchy/hierarchy.hpp"
+#include "kanon/privacy/person_histories.hpp"
 #include "kanon/privacy/requirement.hpp"
 #include "kanon/table/code_vector.hpp"
 #include "kanon/table/values/dictionary.hpp"
@@ -158,6 +159,8 @@ struct ModelContext {
     std::vector<std::uint64_t> distribution{};
     /// The hierarchy of the column that the policy gives; null: none.
     std::shared_ptr<const Hierarchy> hierarchy{};
+    /// Of persons: the classes that they were in in earlier releases. Null: there were none.
+    std::shared_ptr<const PersonHistories> histories{};
 };
 
 /// What a model asks its context for.

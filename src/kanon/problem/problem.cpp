@@ -8,7 +8,8 @@ namespace kanon {
 
 const std::shared_ptr<const Column>& Problem::measured_column(std::size_t column) const {
     const AttributePolicy* attribute = policy.find(table.column(column).name);
-    const bool is_derived = attribute != nullptr && !attribute->coding.derive.empty();
+    const bool is_derived =
+        attribute != nullptr && (!attribute->coding.derive.empty() || attribute->is_keyed());
     return uncoded.column_count() > 0 && !is_derived ? uncoded.shared_column(column)
                                                      : table.shared_column(column);
 }

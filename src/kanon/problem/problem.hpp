@@ -23,6 +23,8 @@
 
 namespace kanon {
 
+class Ledger;
+
 /// How a column of joint values is made.
 struct JointColumn {
     std::vector<std::size_t> columns;  ///< of the table, ascending
@@ -70,6 +72,9 @@ struct Problem : Task {
     /// The policy with every role, hierarchy and model spelled out, made up or not: bound to the
     /// same table again it gives the same roles, hierarchies and models.
     Policy policy;
+    /// With a ledger: of each row's person the classes in earlier releases. Null: there is none.
+    std::shared_ptr<const PersonHistories> histories;
+    Keys keys;  ///< that columns are coded under; without those that are not at hand
 
     /// A column as figures of a release are measured against it: before top, bottom and rounding,
     /// and after deriving, for dates are not to be compared with ages.
@@ -151,6 +156,16 @@ struct BindOptions {
     /// Other columns of the same people are elsewhere, so that the table need not have a
     /// quasi-identifier of its own.
     bool has_columns_elsewhere = false;
+    /// Columns that the policy codes under a secret key that is not at hand, as a release has them,
+    /// row by row.
+    std::vector<std::shared_ptr<const Column>> keyed_columns{};
+    /// Nothing is to be released: what is coded under a key that is not at hand stays as it is.
+    bool keys_elsewhere = false;
+    /// What was released of the persons before, by the first `ledger_releases` of it: promises are
+    /// about these releases and this one together. Null: nothing is known. Not owned.
+    const Ledger* ledger = nullptr;
+    std::size_t ledger_releases = 0;
+    bool not_the_first = false;  ///< the persons were released before, and no ledger says how
     /// The bound whole that the table is a part of: models, k, objective and the limit on
     /// suppressed rows are its. Null: they are the policy's. Not owned.
     const Problem* part_of = nullptr;

@@ -13,6 +13,8 @@ std::string_view to_string(Role role) {
             return "sensitive";
         case Role::insensitive:
             return "insensitive";
+        case Role::pseudonymous:
+            return "pseudonymous";
     }
     return "";
 }

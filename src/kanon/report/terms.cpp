@@ -10,7 +10,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<Term, 35> kTerms{{
+constexpr std::array<Term, 36> kTerms{{
     {"SHA-256",
      "a number that identifies the bytes of a file: it shows later that a file is the one that was "
      "meant"},
@@ -59,6 +59,9 @@ constexpr std::array<Term, 35> kTerms{{
     {"microaggregation", "numbers of a class are released as its mean, median or mode"},
     {"objective", "the loss that the search made as small as it could"},
     {"persons", "where a person has several rows, persons are counted in each class, not rows"},
+    {"pseudonymous",
+     "released as pseudonyms or shifted dates under a secret key; never anonymous, and no part of "
+     "any promise"},
     {"quasi-identifying",
      "others may know it of a person, and several such values together may identify the person; "
      "generalized"},

@@ -66,6 +66,10 @@ struct AnonymizeJob {
     std::string report;
     std::string save_recoding;   ///< write the decision here
     std::string apply_recoding;  ///< "": search; else the file whose decision is carried out
+    /// "": none; else the file of a ledger, with whose releases this one keeps its promise, and to
+    /// which it is added as the other targets appear.
+    std::string ledger;
+    bool not_the_first = false;  ///< the people were released before; without a ledger a warning
     std::string command;         ///< what to type to repeat the run
     std::string title;           ///< of the report; "": `Release report`
     std::string date;            ///< of the run, as the report states it; "": it states none

@@ -8,6 +8,7 @@
 #include "kanon/profile/persons.hpp"
 #include "kanon/source/input.hpp"
 #include "kanon/source/item_rows.hpp"
+#include "kanon/source/keyed_columns.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -34,7 +35,7 @@ bool never_needed(const AttributePolicy& attribute, const Policy& policy) {
         return one.items_by == attribute.name;
     });
     return attribute.role == Role::identifying && attribute.name != policy.person && !may_count &&
-           !is_key;
+           !is_key && !policy.shifts_by(attribute.name);
 }
 
 /// The columns that the policy goes by: where they stand in a first line, it is a header.
@@ -142,13 +143,12 @@ std::variant<PolicySource, engine::TooManyDistinct> read_by_policy(
     std::span<const std::string> inputs,
     const Policy& policy,
     const ReadOptions& options,
-    RowOrder order,
-    const RunContext& context,
-    EngineRows rows) {
+    const ReadingFor& reading_for,
+    const RunContext& context) {
     Stopwatch watch;
     policy.check_class();
     const ReadOptions by_policy = options_for(policy, options);
-    auto inputs_read = read_inputs(inputs, by_policy, context, rows);
+    auto inputs_read = read_inputs(inputs, by_policy, context, reading_for.rows);
     if (auto* const too_many = std::get_if<engine::TooManyDistinct>(&inputs_read)) {
         return std::move(*too_many);
     }
@@ -160,7 +160,7 @@ std::variant<PolicySource, engine::TooManyDistinct> read_by_policy(
     source.reading.blank = std::move(found.blank);
     const std::string& path = inputs.front();
     source.has_order = !is_address(path);
-    const bool may_tell = source.has_order && order != RowOrder::hidden;
+    const bool may_tell = source.has_order && reading_for.order != RowOrder::hidden;
     if (may_tell || policy.person.empty()) {
         source.unread_rows = first_rows_of_skipped(path, read, by_policy, context);
     }
@@ -173,7 +173,7 @@ std::variant<PolicySource, engine::TooManyDistinct> read_by_policy(
     source.said = std::move(read.said);
     source.dropped_rows = read.dropped_rows;
     source.sha256 = std::move(read.sha256);
-    source.files = read_policy_files(without(policy, source.skipped), context);
+    source.files = read_policy_files(without(policy, source.skipped), context, reading_for.keys);
     return source;
 }
 
@@ -217,10 +217,9 @@ BindOptions bind_options_of(const Policy& policy) {
 PolicySource read_source(std::span<const std::string> inputs,
                          const Policy& policy,
                          const ReadOptions& options,
-                         RowOrder order,
-                         const RunContext& context,
-                         EngineRows rows) {
-    return engine::require_room(read_by_policy(inputs, policy, options, order, context, rows));
+                         const ReadingFor& reading_for,
+                         const RunContext& context) {
+    return engine::require_room(read_by_policy(inputs, policy, options, reading_for, context));
 }
 
 Problem bind_source(const PolicySource& source,
@@ -255,10 +254,12 @@ BoundTable read_and_bind(std::span<const std::string> inputs,
                          const BindOptions& circumstances,
                          const RunContext& context,
                          EngineRows rows) {
-    return bound_by(read_source(inputs, policy, options, circumstances.row_order, context, rows),
-                    policy,
-                    circumstances,
-                    context);
+    return bound_by(
+        read_source(
+            inputs, policy, options, {.order = circumstances.row_order, .rows = rows}, context),
+        policy,
+        circumstances,
+        context);
 }
 
 std::optional<BoundTable> read_and_bind_with_room(std::span<const std::string> inputs,
@@ -267,7 +268,8 @@ std::optional<BoundTable> read_and_bind_with_room(std::span<const std::string> i
                                                   const BindOptions& circumstances,
                                                   const RunContext& context,
                                                   EngineRows rows) {
-    auto found = read_by_policy(inputs, policy, options, circumstances.row_order, context, rows);
+    auto found = read_by_policy(
+        inputs, policy, options, {.order = circumstances.row_order, .rows = rows}, context);
     if (std::holds_alternative<engine::TooManyDistinct>(found)) {
         return std::nullopt;
     }
@@ -284,6 +286,9 @@ BindOptions options_of(const ReleaseSource& source) {
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;
     unsaid.only_measured = source.only_measured;
+    unsaid.keys_elsewhere = true;
+    unsaid.ledger = source.ledger;
+    unsaid.ledger_releases = source.ledger_releases;
     unsaid.codings = source.codings;
     unsaid.counts.assign(source.counts.begin(), source.counts.end());
     return unsaid;
@@ -314,15 +319,24 @@ ReadTable read_release(const ReleaseSource& source,
 ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {
     ReadRelease out;
     out.in_order = !is_address(source.original) && !is_address(source.release);
-    const BindOptions options = options_of(source);
+    BindOptions options = options_of(source);
     const auto original = std::make_shared<PolicySource>(read_source(
-        std::span(&source.original, 1), *source.policy, *source.read, options.row_order, context));
+        std::span(&source.original, 1),
+        *source.policy,
+        *source.read,
+        {.order = options.row_order, .keys = {.of_policy = false, .files = source.keys}},
+        context));
     out.original_sha256 = original->sha256;
     out.problem = bind_source(*original, *source.policy, options, context);
     note_decimal_commas(original->reading.table, out.problem.table, original->form);
     ReadTable release = read_release(source, out.problem, original->form, context);
     out.release_sha256 = std::move(release.sha256);
     out.release = release_from_table(out_of_own_form(release.table, original->form), out.problem);
+    options.keyed_columns = keyed_columns_of(out.problem, out.release.table);
+    out.keys_elsewhere = lacks_keys(out.problem);
+    if (!options.keyed_columns.empty()) {
+        out.problem = bind_source(*original, *source.policy, options, context);
+    }
     out.with_protection =
         [original, table = std::move(release.table), options, policy = *source.policy, &context] {
             BindOptions protects = options;

@@ -50,6 +50,13 @@ struct BoundTable {
     double read_seconds = 0;
 };
 
+/// What reading by a policy is for.
+struct ReadingFor {
+    RowOrder order = RowOrder::released;
+    EngineRows rows = EngineRows::single;
+    KeysToRead keys{};
+};
+
 /// What binding is told of the method that the policy names; nothing for `auto`.
 /// \throws Error{bad_policy} if there is no such method.
 [[nodiscard]] BindOptions bind_options_of(const Policy& policy);
@@ -91,9 +98,8 @@ struct ReadInputs {
 [[nodiscard]] PolicySource read_source(std::span<const std::string> inputs,
                                        const Policy& policy,
                                        const ReadOptions& options,
-                                       RowOrder order,
-                                       const RunContext& context,
-                                       EngineRows rows = EngineRows::single);
+                                       const ReadingFor& reading_for,
+                                       const RunContext& context);
 
 /// Bind the policy, or another that says the same of its columns, to what was read.
 /// `circumstances` lack what reading tells.
@@ -132,6 +138,9 @@ struct ReleaseSource {
     bool only_measured = false;                 ///< see BindOptions
     std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see BindOptions
     std::vector<NamedCoding> codings{};         ///< beside the policy's, see BindOptions
+    const Ledger* ledger = nullptr;             ///< see BindOptions
+    std::size_t ledger_releases = 0;
+    std::vector<std::string> keys{};  ///< files of the keys of the policy; else they are elsewhere
 };
 
 /// Those of a job that names both, and has a policy and ways to read. Borrows the job.
@@ -148,6 +157,9 @@ struct ReadRelease {
     Problem problem;
     Release release;
     bool in_order = true;  ///< false: one is in a database, so rows may stand in any order
+    /// Pseudonyms and shifted dates are taken as the release has them, row by row: their key is
+    /// elsewhere.
+    bool keys_elsewhere = false;
     std::vector<std::string> original_sha256;  ///< of the files, where options ask for it
     std::vector<std::string> release_sha256;
     /// Problem and release where columns are taken as a run without a policy codes them, see

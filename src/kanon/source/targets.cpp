@@ -112,6 +112,9 @@ std::vector<std::string> sources_of(const std::string& input, const Policy& poli
     out.push_back(policy.file);
     const fs::path folder = fs::path(policy.file).parent_path();
     for (const AttributePolicy& attribute : policy.attributes) {
+        if (attribute.is_keyed()) {
+            out.push_back((folder / attribute.key_file()).string());
+        }
         if (attribute.hierarchy.form == HierarchySpec::Form::file) {
             out.push_back((folder / attribute.hierarchy.file).string());
         }

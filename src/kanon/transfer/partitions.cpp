@@ -152,8 +152,11 @@ private:
         read.distinct_bytes = bytes_of_rows(job_);
         std::vector<std::string> inputs{job_.input};
         inputs.insert(inputs.end(), job_.more_inputs.begin(), job_.more_inputs.end());
-        source_ = read_source(
-            inputs, job_.policy, read, RowOrder::hidden, job_.context, EngineRows::marginals);
+        source_ = read_source(inputs,
+                              job_.policy,
+                              read,
+                              {.order = RowOrder::hidden, .rows = EngineRows::marginals},
+                              job_.context);
         result_->policy = job_.policy;
         result_->problem = std::make_unique<const Problem>(
             bind_source(source_, job_.policy, circumstances, job_.context));

@@ -91,12 +91,15 @@ void report_kept(const Evidence& evidence,
     log.add(
         {.row = cell.row + 1, .place = column.column},
         is_suppressed     ? rules::kPartlySuppressed
+        : column.is_keyed ? rules::kKeyed
         : column.is_coded ? rules::kCoding
                           : rules::kUnchanged,
         original.name,
         [&] {
             return (is_suppressed
                         ? "the row is suppressed, but this cell is neither `*` nor missing"
+                    : column.is_keyed ? "the cell is not the pseudonym or the shifted date of its "
+                                        "original"
                     : column.is_coded ? "the cell is not its original as the policy codes it"
                                       : "the cell is not what it was in the original") +
                    shown(evidence, *column.released, original, cell);

@@ -249,6 +249,9 @@ std::vector<CodingFigures> judge_codings(const Evidence& evidence, FaultLog& log
         const Column& column = problem.table.column(j);
         const AttributePolicy* attribute = problem.policy.find(column.name);
         const bool asked = attribute != nullptr && !attribute->coding.empty();
+        if (attribute != nullptr && attribute->is_keyed()) {
+            continue;  // see judge_keyed()
+        }
         if (asked && is_coded(problem, j)) {
             out.push_back(
                 judge_column(evidence, attribute->coding, problem.uncoded.column(j), column, log));

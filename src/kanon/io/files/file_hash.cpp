@@ -28,24 +28,31 @@ std::string hash_of_source(const std::string& path,
 
 }  // namespace
 
-std::string hash_of_file(int descriptor, const RunContext& context) {
-    Sha256 hash;
+void read_blocks(int descriptor,
+                 const RunContext& context,
+                 const std::function<void(std::string_view)>& use) {
     std::string block(std::size_t{1} << 20U, '\0');
     off_t at = 0;
     for (;;) {
         throw_if_cancelled(context);
         const ssize_t got = ::pread(descriptor, block.data(), block.size(), at);
         if (got == 0) {
-            return hash.hex();
+            return;
         }
         if (got < 0 && errno != EINTR) {
             throw std::system_error(errno, std::generic_category());
         }
         if (got > 0) {
-            hash.add({block.data(), static_cast<std::size_t>(got)});
+            use({block.data(), static_cast<std::size_t>(got)});
             at += got;
         }
     }
+}
+
+std::string hash_of_file(int descriptor, const RunContext& context) {
+    Sha256 hash;
+    read_blocks(descriptor, context, [&](std::string_view block) { hash.add(block); });
+    return hash.hex();
 }
 
 SourceHashes::SourceHashes(const SourceFiles& source, bool wanted, const RunContext& context) {

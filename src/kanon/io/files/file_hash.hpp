@@ -4,11 +4,19 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/io/reading/source_files.hpp"
 
+#include <functional>
 #include <future>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kanon::io {
+
+/// Call `use` with all bytes of an open regular file, block by block; its offset stays. Same errors
+/// as hash_of_file().
+void read_blocks(int descriptor,
+                 const RunContext& context,
+                 const std::function<void(std::string_view)>& use);
 
 /// SHA-256 of all bytes of an open regular file, in hexadecimal digits; its offset stays.
 /// \throws std::system_error; Error{cancelled} soon after the run was cancelled.

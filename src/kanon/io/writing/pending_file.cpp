@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/secrets/secret_key.hpp"
 #include "kanon/base/text/address_text.hpp"
 #include "kanon/io/files/file_hash.hpp"
 #include "kanon/io/files/file_move.hpp"
@@ -203,6 +204,24 @@ std::string PendingFile::sha256(const RunContext& context) const {
     } catch (const std::system_error& fault) {
         refuse_system(target_, fault.code().value());
     }
+}
+
+bool PendingFile::holds(const SecretKey& key, const RunContext& context) const {
+    if (temporary_ == nullptr) {
+        return false;  // nothing was written
+    }
+    bool found = false;
+    std::string seen;  // the end of what came before, where a key may begin
+    try {
+        io::read_blocks(temporary_->descriptor(), context, [&](std::string_view block) {
+            seen += block;
+            found = found || key.stands_in(seen);
+            seen.erase(0, seen.size() - std::min(seen.size(), SecretKey::kMostSpelled));
+        });
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
+    }
+    return found;
 }
 
 void PendingFile::flush() {

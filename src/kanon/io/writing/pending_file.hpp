@@ -13,6 +13,8 @@
 
 namespace kanon {
 
+class SecretKey;
+
 namespace io {
 class FileMove;
 class TemporaryFile;
@@ -51,6 +53,10 @@ public:
     /// SHA-256 of what was written so far, in hexadecimal digits. \throws Error{bad_output,
     /// cancelled}
     [[nodiscard]] std::string sha256(const RunContext& context) const;
+
+    /// True if the bytes of a key stand in what was written so far, see SecretKey::stands_in().
+    /// \throws Error{bad_output, cancelled}
+    [[nodiscard]] bool holds(const SecretKey& key, const RunContext& context) const;
 
     /// Let nobody but its owner read the file (mode 0600).
     void keep_private() { is_private_ = true; }

@@ -274,6 +274,9 @@ void check_attribute(const PolicyReader& reader,
     if (attribute.aggregate) {
         refuse("means, medians or modes");
     }
+    if (attribute.is_keyed()) {
+        refuse("pseudonyms or shifted dates (make them before)");
+    }
     if (protocol.division == Division::horizontal && !attribute.coding.empty()) {
         refuse("top, bottom, rounding or derived ages (code the column before)");
     }

@@ -3,7 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
-#include "kanon/parties/channel/private_file.hpp"
+#include "kanon/base/secrets/private_file.hpp"
 
 #include <openssl/bio.h>
 #include <openssl/crypto.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/secrets/private_file.hpp"
 #include "kanon/base/text/ascii.hpp"
 #include "kanon/parties/channel/identity.hpp"
-#include "kanon/parties/channel/private_file.hpp"
 
 #include <openssl/asn1.h>
 #include <openssl/bio.h>

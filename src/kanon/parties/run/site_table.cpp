@@ -104,8 +104,9 @@ ReadSite read_site(const std::string& input,
     const ReadOptions read = with_known_names(options, agreement, party);
     const Policy policy = policy_of_reading(input, agreement, party, read);
     const std::array inputs{input};
-    ReadSite out{.source = detail::read_source(inputs, policy, read, RowOrder::hidden, context),
-                 .keys = {}};
+    ReadSite out{
+        .source = detail::read_source(inputs, policy, read, {.order = RowOrder::hidden}, context),
+        .keys = {}};
     Table& table = out.source.reading.table;
     if (!agreement.key.empty()) {
         out.keys = keys_of(table.column(*table.find(agreement.key)), shown_input(input));

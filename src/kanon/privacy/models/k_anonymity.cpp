@@ -2,6 +2,7 @@
 #include "kanon/privacy/models/k_anonymity.hpp"
 
 #include "kanon/privacy/class_values.hpp"
+#include "kanon/privacy/models/candidates_over_releases.hpp"
 #include "kanon/privacy/parameters.hpp"
 
 #include <string>
@@ -64,6 +65,9 @@ std::shared_ptr<const PrivacyModel> make_k_anonymity(const PrivacyRequirement& r
                                                      const std::optional<ModelContext>& tracked) {
     const std::uint64_t k = privacy::check_parameters(requirement).whole("k");
     const std::string person = requirement.attribute.empty() ? "persons" : requirement.attribute;
+    if (tracked && tracked->histories) {
+        return make_candidates_over_releases(k, person, *tracked);
+    }
     return std::make_shared<KAnonymity>(k, person, tracked);
 }
 

@@ -53,6 +53,7 @@ Problem begun(Table table, const Policy& policy, const BindOptions& circumstance
         throw Error(ErrorCode::bad_input, "the table has no rows; there is nothing to release");
     }
     check_counts(problem.table, problem.counts);
+    detail::take_keyed_roles(problem);
     if (!policy.objective.empty()) {
         problem.objective = find_objective(policy.objective);
     }
@@ -94,6 +95,14 @@ Problem bind(Table table,
              const BindOptions& circumstances,
              const RunContext& context) {
     Problem problem = begun(std::move(table), policy, circumstances);
+    detail::bind_ledger(problem, circumstances);
+    if (circumstances.not_the_first && circumstances.ledger == nullptr) {
+        detail::warn(problem,
+                     "earlier-release",
+                     "these people were released before, and no ledger says in which classes: who "
+                     "has both releases may find them",
+                     {});
+    }
     if (!circumstances.is_part) {  // of a part less is known: it was settled for the whole
         detail::settle_person(problem, circumstances.repeated_unread);
     }
@@ -103,6 +112,7 @@ Problem bind(Table table,
     }
     detail::bind_notations(problem, circumstances.has_order);
     detail::bind_codings(problem, circumstances.codings, context.threads);
+    detail::bind_keyed(problem, files.keys, circumstances);
     const std::optional<Table> population = detail::bind_population(problem, files.population);
     detail::settle_adversaries(problem);
     if (circumstances.protects_sensitive && problem.recoding_model == RecodingModel::classes) {

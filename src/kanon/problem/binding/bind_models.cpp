@@ -221,6 +221,10 @@ void make_model(Problem& problem, PrivacyRequirement& requirement, const Hierarc
     } else if (info.needs.person && !problem.policy.person.empty()) {
         asked.attribute = problem.policy.person;
         context = context_of(problem, track_values(problem, asked.attribute, "person"), info.needs);
+        if (problem.histories) {
+            const std::size_t column = problem.tracked_columns[context->place];
+            context->histories = histories_by_code(problem, problem.judged().column(column));
+        }
     }
     problem.models.push_back(info.make(asked, context));
 }

@@ -17,7 +17,8 @@ bool is_spelled_anew(const AttributePolicy& attribute) {
     const Form form = attribute.hierarchy.form;
     const bool by_user = form == Form::file || form == Form::tree || form == Form::mask;
     const Role role = attribute.role.value_or(Role::quasi_identifying);
-    return !attribute.coding.empty() || (role == Role::quasi_identifying && !by_user);
+    return !attribute.coding.empty() || attribute.shift ||
+           (role == Role::quasi_identifying && !by_user);
 }
 
 void bind_notations(Problem& problem, bool has_order) {

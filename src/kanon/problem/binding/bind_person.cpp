@@ -13,9 +13,10 @@ namespace {
 /// Whether the column may be taken to count persons by: nobody gave it a part of its own.
 bool is_free(const Policy& policy, const std::string& name) {
     const AttributePolicy* attribute = policy.find(name);
-    const bool open =
-        attribute == nullptr ||
-        (!attribute->is_class && attribute->role.value_or(Role::identifying) == Role::identifying);
+    const bool open = attribute == nullptr ||
+                      (!attribute->is_class &&
+                       (attribute->pseudonym ||
+                        attribute->role.value_or(Role::identifying) == Role::identifying));
     return open && std::none_of(policy.privacy.begin(), policy.privacy.end(), [&](const auto& r) {
                return r.attribute == name;
            });
@@ -53,11 +54,12 @@ void settle_person(Problem& problem, const std::optional<RepeatedNumber>& unread
         return;
     }
     policy.person = name;
-    policy.attribute(name).role = Role::identifying;
+    AttributePolicy& person = policy.attribute(name);
+    person.role = person.pseudonym ? Role::pseudonymous : Role::identifying;
     problem.assumptions.push_back(
-        fmt::format("persons are counted by '{}', which is dropped: {}. Name another column with "
-                    "--person",
+        fmt::format("persons are counted by '{}'{}: {}. Name another column with --person",
                     name,
+                    person.pseudonym ? "" : ", which is dropped",
                     figures));
 }
 

@@ -19,6 +19,7 @@ int protection_of(Role role) {
             return 1;
         case Role::sensitive:
         case Role::insensitive:
+        case Role::pseudonymous:
             return 0;
     }
     return 0;

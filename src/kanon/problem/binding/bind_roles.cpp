@@ -145,6 +145,8 @@ std::string_view verb_of(Role role) {
             return "not generalized, as sensitive";
         case Role::insensitive:
             return "not generalized, as insensitive";
+        case Role::pseudonymous:
+            return "coded under a key, as pseudonymous";
     }
     return "";
 }

@@ -21,7 +21,9 @@ Columns guarded_columns(const Problem& problem, const Table& unread_rows) {
     Columns out;
     for (std::size_t column = 0; column < problem.table.column_count(); ++column) {
         const Column& of_table = problem.table.column(column);
-        if (problem.policy.find(of_table.name)->role != Role::insensitive) {
+        if (problem.policy.find(of_table.name)->is_keyed()) {
+            out.push_back(&problem.uncoded.column(column));  // what the key hides
+        } else if (problem.policy.find(of_table.name)->role != Role::insensitive) {
             out.push_back(&of_table);
         }
     }

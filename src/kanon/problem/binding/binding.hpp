@@ -66,6 +66,25 @@ void bind_notations(Problem& problem, bool has_order);
 /// rounded, two codings of one column, and what coded_column() refuses. \pre roles are bound
 void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsigned threads);
 
+/// With a ledger: find the earlier classes of each row's person, and leave out whom no release can
+/// show any more, within the limit of suppressed rows. \throws Error{bad_policy}: no k or no
+/// persons; Error{bad_input}: a person with two rows, or none; Error{infeasible}
+void bind_ledger(Problem& problem, const BindOptions& circumstances);
+
+/// Problem::histories by the codes of the column of persons, which has the rows of the problem.
+[[nodiscard]] std::shared_ptr<const PersonHistories> histories_by_code(const Problem& problem,
+                                                                       const Column& persons);
+
+/// Columns that are coded under a secret key are pseudonymous. \throws Error{bad_policy} where
+/// dates are to be shifted by a column that the table lacks
+void take_keyed_roles(Problem& problem);
+
+/// Put pseudonyms and shifted dates in place of what was read, and warn of them (`pseudonymous`):
+/// by the keys, else as BindOptions has them. \throws Error{bad_policy}: no key, two values with
+/// one pseudonym, no dates; Error{bad_input}: a date of nobody. \pre roles are bound, others are
+/// coded
+void bind_keyed(Problem& problem, const Keys& keys, const BindOptions& circumstances);
+
 /// Find the columns that the order of the rows tells (find_order()): withheld, sensitive and
 /// quasi-identifying ones. The release is to be shuffled then, which is said, or `row-order` is
 /// warned of, by what is to become of the order. Counted rows have none that could tell, and are

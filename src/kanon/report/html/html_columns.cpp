@@ -51,6 +51,11 @@ std::string how_released(const RunRecord& record, const std::string& name, Role 
     }
     const bool is_class =
         problem.class_attribute && problem.table.column(*problem.class_attribute).name == name;
+    if (role == Role::pseudonymous) {
+        return problem.policy.find(name)->pseudonym
+                   ? "pseudonyms, which are not anonymous and no part of the promises"
+                   : "shifted dates, which are not anonymous and no part of the promises";
+    }
     return std::string("released unchanged") + coding_of(record, name) +
            (is_class ? "; class attribute" : "");
 }
@@ -70,7 +75,8 @@ std::vector<ColumnLine> column_lines(const RunRecord& record) {
     for (const std::string_view name : problem.table.names()) {
         others.emplace_back(name);
     }
-    for (const Role role : {Role::sensitive, Role::insensitive, Role::identifying}) {
+    for (const Role role :
+         {Role::sensitive, Role::insensitive, Role::pseudonymous, Role::identifying}) {
         for (const std::string& name : others) {
             const AttributePolicy* said = problem.policy.find(name);
             const Role own =

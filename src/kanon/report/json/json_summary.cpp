@@ -147,6 +147,23 @@ Json lists_part(const AuditReport& audit) {
             {"worst_share", json_number(lists.worst_share)}};
 }
 
+/// Columns that are coded under a secret key, of which nothing stands here.
+Json pseudonymous_part(const AuditReport& audit) {
+    Json part = Json::object();
+    for (const KeyedFigures& figures : audit.keyed) {
+        Json& column = part[figures.column];
+        if (figures.shift) {
+            column["shift"] = {{"by", figures.shift->by},
+                               {"within_days", figures.shift->range.within},
+                               {"weekdays", figures.shift->range.keeps_weekdays},
+                               {"persons", figures.values}};
+        } else {
+            column["pseudonyms"] = figures.values;
+        }
+    }
+    return part;
+}
+
 /// Disclosed rows by column.
 Json disclosed_part(const RunRecord& record) {
     Json part = Json::object();
@@ -214,6 +231,9 @@ void add_columns(const RunRecord& record, Json& out) {
     out["disclosed"] = disclosed_part(record);
     out["coded"] = coded_part(*record.audit);
     out["lists"] = lists_part(*record.audit);
+    if (!record.audit->keyed.empty()) {
+        out["pseudonymous"] = pseudonymous_part(*record.audit);
+    }
 }
 
 }  // namespace

@@ -35,6 +35,38 @@ struct NamedCoding {
     ValueCoding coding;
 };
 
+/// What pseudonyms look like: a prefix, and decimal digits or, without a number of them, 32
+/// hexadecimal digits (128 bits).
+struct PseudonymForm {
+    static constexpr unsigned kMostDigits = 18;
+
+    std::string prefix = "P";
+    unsigned digits = 0;  ///< decimal; 0: 32 hexadecimal ones
+
+    /// Read `P+8`: a prefix that begins with a letter and has letters, digits, `-` and `_`, and 1
+    /// to 18 digits behind it. \throws Error{bad_policy}
+    [[nodiscard]] static PseudonymForm parse(std::string_view text);
+
+    /// As parse() reads it; "" for the form that nobody has to ask for.
+    [[nodiscard]] std::string text() const;
+
+    friend bool operator==(const PseudonymForm&, const PseudonymForm&) = default;
+};
+
+/// By how many days the dates of a person may be shifted, forward or back.
+struct ShiftRange {
+    static constexpr std::uint64_t kMostDays = 36500;
+
+    std::uint32_t within = 60;    ///< days, 1 to kMostDays; with weekdays 7 at least
+    bool keeps_weekdays = false;  ///< offsets are whole weeks
+
+    /// True if a number of days is an offset of this range: not 0, for a date that stays where it
+    /// is would be no shifted one.
+    [[nodiscard]] bool allows(std::int64_t days) const;
+
+    friend bool operator==(const ShiftRange&, const ShiftRange&) = default;
+};
+
 /// Refuse what no column can be coded by: a text that is no number and no date, a rule that derives
 /// nothing, a bottom that is not below the top, a step that is not above 0 or has more than
 /// Decimal::kMostStepDigits digits. \throws Error{bad_policy}

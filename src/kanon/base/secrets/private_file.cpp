@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/parties/channel/private_file.hpp"
+#include "kanon/base/secrets/private_file.hpp"
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/shell_word.hpp"
@@ -14,10 +14,8 @@
 #include <cstdio>
 #include <system_error>
 
-namespace kanon::parties {
+namespace kanon {
 namespace {
-
-constexpr std::size_t kMostFileBytes = std::size_t{1} << 16U;
 
 std::string system_text(int fault) {
     return std::generic_category().message(fault);
@@ -25,7 +23,8 @@ std::string system_text(int fault) {
 
 [[noreturn]] void cannot_write(const std::string& path, int fault) {
     throw Error(ErrorCode::bad_output,
-                fault == EEXIST ? "it is there already, and an identity is never overwritten"
+                fault == EEXIST ? "it is there already, and is never overwritten; choose another "
+                                  "name"
                                 : "it cannot be written: " + system_text(fault),
                 {.file = path});
 }
@@ -109,8 +108,8 @@ void check_status(const std::string& path, int descriptor, bool only_ours) {
     }
     if (only_ours && (status.st_mode & 077U) != 0) {
         cannot_read(path,
-                    "others may read this key; type: chmod 600 " + shell_word(path) +
-                        " (if others may have read it, make a new identity)");
+                    "others may read it, and it is secret; type: chmod 600 " + shell_word(path) +
+                        " (if others may have read it, make a new one)");
     }
 }
 
@@ -122,29 +121,25 @@ void write_new_file(const std::string& path, std::string_view content, unsigned 
     file.move_in_place();
 }
 
-std::string read_small_file(const std::string& path, bool only_ours) {
+std::string read_small_file(const std::string& path, bool only_ours, std::size_t most_bytes) {
     const OpenedFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (file.get() < 0) {
         cannot_read(path, "it cannot be read: " + system_text(errno));
     }
     check_status(path, file.get(), only_ours);
-    std::string content(kMostFileBytes + 1, '\0');
-    std::size_t size = 0;
-    while (size < content.size()) {
-        const ssize_t got = ::read(file.get(), content.data() + size, content.size() - size);
+    std::string content;
+    std::array<char, std::size_t{1} << 16U> part{};
+    while (content.size() <= most_bytes) {
+        const ssize_t got = ::read(file.get(), part.data(), part.size());
         if (got < 0 && errno != EINTR) {
             cannot_read(path, "it cannot be read: " + system_text(errno));
         }
         if (got == 0) {
-            break;
+            return content;
         }
-        size += got < 0 ? 0 : static_cast<std::size_t>(got);
+        content.append(part.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
     }
-    if (size > kMostFileBytes) {
-        cannot_read(path, "it is too large for a key or a certificate");
-    }
-    content.resize(size);
-    return content;
+    cannot_read(path, "it is larger than such a file can be");
 }
 
-}  // namespace kanon::parties
+}  // namespace kanon
