@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/linked/audit/subject_matching.hpp"
+
+#include "kanon/base/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <limits>
+#include <queue>
+#include <span>
+
+namespace kanon::linked::auditing {
+namespace {
+
+constexpr std::uint32_t kFree = std::numeric_limits<std::uint32_t>::max();
+
+/// A greatest matching of two sides, by augmenting paths.
+class SmallMatching {
+public:
+    SmallMatching(std::size_t left, std::size_t right)
+        : options_(left), partner_(right, kFree), seen_(right) {}
+
+    void allow(std::size_t left, std::uint32_t right) { options_[left].push_back(right); }
+
+    /// True if each of the left has a partner of its own.
+    bool covers_left() {
+        for (std::uint32_t left = 0; left < options_.size(); ++left) {
+            seen_.assign(seen_.size(), false);
+            if (!augment(left)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    bool augment(std::uint32_t left) {
+        for (const std::uint32_t right : options_[left]) {
+            if (seen_[right]) {
+                continue;
+            }
+            seen_[right] = true;
+            if (partner_[right] == kFree || augment(partner_[right])) {
+                partner_[right] = left;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    std::vector<std::vector<std::uint32_t>> options_;
+    std::vector<std::uint32_t> partner_;
+    std::vector<bool> seen_;
+};
+
+/// Which classes have, in a column of the subjects, a value that covers a code: bits of classes.
+class ClassBits {
+public:
+    ClassBits(const LinkedTables& original,
+              const ReleasedForest& released,
+              const std::vector<std::uint32_t>& example_of_class)
+        : original_(original.root()), words_((example_of_class.size() + 63) / 64) {
+        const Problem& problem = original_.problem;
+        const ReleasedTable& root = released.tables.front();
+        for (std::size_t q = 0; q < problem.columns.size(); ++q) {
+            const Column& column = original_.table().column(problem.columns[q]);
+            if (column.dictionary->size() * words_ > kMostWords) {
+                continue;
+            }
+            columns_.push_back(problem.columns[q]);
+            std::vector<std::uint64_t>& bits =
+                bits_.emplace_back(column.dictionary->size() * words_);
+            const CodeVector& codes = root.table.column(root.quasi_identifiers[q]).codes;
+            for (std::size_t c = 0; c < example_of_class.size(); ++c) {
+                const ReadDomain& read = root.read[q];
+                for (const Code code : covered_codes(read.domain.values[codes[example_of_class[c]]],
+                                                     read.domain,
+                                                     &problem.quasi_identifiers[q].hierarchy,
+                                                     *column.dictionary)) {
+                    bits[code * words_ + c / 64] |= std::uint64_t{1} << (c % 64);
+                }
+            }
+        }
+    }
+
+    /// Call use(class) for each class whose own values cover those of a subject.
+    template <class Use>
+    void each(std::uint32_t subject, std::size_t classes, const Use& use) const {
+        for (std::size_t word = 0; word < words_; ++word) {
+            std::uint64_t left = ~std::uint64_t{0};
+            for (std::size_t i = 0; i < columns_.size(); ++i) {
+                const Code code = original_.table().column(columns_[i]).codes[subject];
+                left &= bits_[i][code * words_ + word];
+            }
+            for (; left != 0; left &= left - 1) {
+                const std::size_t at = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+                if (at < classes) {
+                    use(static_cast<std::uint32_t>(at));
+                }
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kMostWords = std::size_t{1} << 26U;
+
+    const LinkedTable& original_;
+    std::size_t words_;
+    std::vector<std::size_t> columns_;
+    std::vector<std::vector<std::uint64_t>> bits_;  ///< per column: per code, bits of classes
+};
+
+/// Subjects of each class, by number.
+std::vector<std::vector<std::uint32_t>> subjects_of_classes(const SubjectForms& forms) {
+    std::vector<std::vector<std::uint32_t>> out(forms.subjects_of_form.size());
+    const std::vector<std::uint32_t>& form = forms.form_of_row.front();
+    for (std::uint32_t subject = 0; subject < form.size(); ++subject) {
+        out[form[subject]].push_back(subject);
+    }
+    return out;
+}
+
+/// Hopcroft and Karp's phases.
+class GreatestMatching {
+public:
+    GreatestMatching(const SubjectCandidates& candidates, std::size_t originals)
+        : options_(candidates.of_released),
+          released_of_(originals, kFree),
+          original_of_(options_.size(), kFree) {}
+
+    std::uint64_t operator()() {
+        std::uint64_t out = 0;
+        while (layer()) {
+            next_.assign(options_.size(), 0);
+            for (std::uint32_t r = 0; r < options_.size(); ++r) {
+                out += original_of_[r] == kFree && augment(r) ? 1U : 0U;
+            }
+        }
+        return out;
+    }
+
+private:
+    /// The distance of each released subject from a free one; false: no free original is reached.
+    bool layer() {
+        depth_.assign(options_.size(), kFree);
+        std::queue<std::uint32_t> open;
+        for (std::uint32_t r = 0; r < options_.size(); ++r) {
+            if (original_of_[r] == kFree) {
+                depth_[r] = 0;
+                open.push(r);
+            }
+        }
+        bool reached = false;
+        while (!open.empty()) {
+            const std::uint32_t r = open.front();
+            open.pop();
+            for (const std::uint32_t o : options_[r]) {
+                const std::uint32_t other = released_of_[o];
+                if (other == kFree) {
+                    reached = true;
+                } else if (depth_[other] == kFree) {
+                    depth_[other] = depth_[r] + 1;
+                    open.push(other);
+                }
+            }
+        }
+        return reached;
+    }
+
+    bool augment(std::uint32_t start) {
+        std::vector<std::uint32_t> way{start};
+        while (!way.empty()) {
+            const std::uint32_t r = way.back();
+            if (next_[r] == options_[r].size()) {
+                depth_[r] = kFree;
+                way.pop_back();
+                continue;
+            }
+            const std::uint32_t other = released_of_[options_[r][next_[r]++]];
+            if (other == kFree) {
+                flip(way);
+                return true;
+            }
+            if (depth_[other] == depth_[r] + 1) {
+                way.push_back(other);
+            }
+        }
+        return false;
+    }
+
+    /// Each of the way gets the original that was looked at last.
+    void flip(const std::vector<std::uint32_t>& way) {
+        for (const std::uint32_t r : way) {
+            const std::uint32_t o = options_[r][next_[r] - 1];
+            released_of_[o] = r;
+            original_of_[r] = o;
+        }
+    }
+
+    const std::vector<std::vector<std::uint32_t>>& options_;
+    std::vector<std::uint32_t> released_of_;
+    std::vector<std::uint32_t> original_of_;
+    std::vector<std::uint32_t> depth_;
+    std::vector<std::size_t> next_;
+};
+
+}  // namespace
+
+bool tree_covers(const LinkedTables& original,
+                 const ReleasedForest& released,
+                 std::size_t table,
+                 std::uint32_t original_row,
+                 std::uint32_t released_row) {
+    const LinkedTable& of = original.tables[table];
+    if (!row_covers(of, released.tables[table], original_row, released_row)) {
+        return false;
+    }
+    return std::ranges::all_of(of.children, [&](std::size_t child) {
+        const auto shown = released.tables[child].children_of(released_row);
+        const auto rows = original.tables[child].children_of(original_row);
+        if (shown.size() > rows.size()) {
+            return false;
+        }
+        SmallMatching matching(shown.size(), rows.size());
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            bool any = false;
+            for (std::uint32_t j = 0; j < rows.size(); ++j) {
+                if (tree_covers(original, released, child, rows[j], shown[i])) {
+                    matching.allow(i, j);
+                    any = true;
+                }
+            }
+            if (!any) {
+                return false;
+            }
+        }
+        return matching.covers_left();
+    });
+}
+
+std::optional<SubjectCandidates> find_candidates(const LinkedTables& original,
+                                                 const ReleasedForest& released,
+                                                 const SubjectForms& forms,
+                                                 std::uint64_t most,
+                                                 const RunContext& context) {
+    const auto subjects = subjects_of_classes(forms);
+    std::vector<std::uint32_t> examples;
+    for (const std::vector<std::uint32_t>& of_class : subjects) {
+        examples.push_back(of_class.front());
+    }
+    const ClassBits bits(original, released, examples);
+    std::atomic<std::uint64_t> looked_at{0};
+    std::vector<std::vector<std::uint32_t>> of_original(original.subjects());
+    parallel_for(original.subjects(), 256, context.threads, [&](std::size_t from, std::size_t to) {
+        throw_if_cancelled(context);
+        for (std::size_t subject = from; subject < to && looked_at <= most; ++subject) {
+            const auto o = static_cast<std::uint32_t>(subject);
+            std::uint64_t pairs = 0;
+            bits.each(o, subjects.size(), [&](std::uint32_t at) {
+                for (const std::uint32_t shown : subjects[at]) {
+                    ++pairs;
+                    if (tree_covers(original, released, 0, o, shown)) {
+                        of_original[o].push_back(shown);
+                    }
+                }
+            });
+            looked_at += pairs;
+        }
+    });
+    if (looked_at > most) {
+        return std::nullopt;
+    }
+    SubjectCandidates out;
+    out.of_released.resize(released.tables.front().rows());
+    for (std::uint32_t o = 0; o < of_original.size(); ++o) {
+        for (const std::uint32_t shown : of_original[o]) {
+            out.of_released[shown].push_back(o);
+        }
+    }
+    return out;
+}
+
+std::uint64_t greatest_matching(const SubjectCandidates& candidates, std::size_t originals) {
+    return GreatestMatching(candidates, originals)();
+}
+
+}  // namespace kanon::linked::auditing
