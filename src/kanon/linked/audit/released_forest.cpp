@@ -94,9 +94,11 @@ private:
         const Problem& problem = original_.problem;
         for (const std::string_view name : out_.table.names()) {
             const auto known = original_.table().find(name);
+            const bool is_key = known && (original_.key == known || original_.foreign == known);
             const bool is_withheld =
                 std::ranges::find(problem.unread, name) != problem.unread.end() ||
-                (known && std::ranges::find(problem.withheld, *known) != problem.withheld.end());
+                (known && !is_key &&
+                 std::ranges::find(problem.withheld, *known) != problem.withheld.end());
             if (is_withheld) {
                 fault("identifying", name, "the column is identifying, and in the release");
             } else if (!known) {

@@ -97,13 +97,15 @@ SubjectForms find_forms(const LinkedTables& original, const ReleasedForest& rele
     for (const std::uint32_t form : out.form_of_row.front()) {
         ++out.subjects_of_form[form];
     }
-    out.path_of_row.push_back(out.form_of_row.front());
+    out.path_of_row.resize(tables);
+    out.path_of_row.front() = out.form_of_row.front();
     out.paths.push_back(forms);
     for (std::size_t t = 1; t < tables; ++t) {
         const ReleasedTable& table = released.tables[t];
         const std::vector<std::uint32_t>& above = out.path_of_row[*original.tables[t].parent];
         ListNumbers numbers;
-        std::vector<std::uint32_t>& path = out.path_of_row.emplace_back(table.rows());
+        std::vector<std::uint32_t>& path = out.path_of_row[t];
+        path.resize(table.rows());
         for (std::size_t row = 0; row < path.size(); ++row) {
             path[row] =
                 numbers.number(std::vector{above[table.parent_row[row]], out.form_of_row[t][row]});

@@ -34,6 +34,7 @@ Ground::Ground(const LinkedTables& tables, double left_out) {
                 codes.assign(from.begin(), from.end());
             });
         }
+        out.is_plain = out.rulers.empty() && table.children.empty();
         out.row_weight = weight * static_cast<float>(left_out);
         out.tree_weight.assign(table.rows(), out.row_weight);
         for (const std::size_t child : table.children) {
@@ -137,7 +138,8 @@ float Joiner::assign(std::size_t table,
     Scratch& scratch = scratch_at(depth);
     const std::vector<float>& weight = ground_.of(table).tree_weight;
     float out = 0;
-    if (of.empty() || rows.empty() || of.size() * rows.size() > kMostPairs) {
+    const bool is_plain = ground_.of(table).is_plain;
+    if (is_plain || of.empty() || rows.empty() || of.size() * rows.size() > kMostPairs) {
         scratch.partner.assign(of.size(), kNoPartner);
         for (std::size_t i = 0; i < std::max(of.size(), rows.size()); ++i) {
             if (i >= rows.size()) {

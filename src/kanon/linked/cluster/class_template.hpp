@@ -24,8 +24,9 @@ public:
         const LinkedTable* table = nullptr;
         std::vector<CellRuler> rulers;         ///< of its quasi-identifiers
         std::vector<std::vector<Code>> codes;  ///< per quasi-identifier, per row
-        float row_weight = 1;                  ///< of a row that is left out, alone
-        std::vector<float> tree_weight;        ///< per row, with all rows below it
+        bool is_plain = false;  ///< all its rows are alike: no quasi-identifier, nothing below
+        float row_weight = 1;   ///< of a row that is left out, alone
+        std::vector<float> tree_weight;  ///< per row, with all rows below it
     };
 
     [[nodiscard]] const OfTable& of(std::size_t table) const { return tables_[table]; }

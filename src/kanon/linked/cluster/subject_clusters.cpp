@@ -41,6 +41,20 @@ private:
     Grouping out_;
 };
 
+std::size_t subjects_in_part(const LinkedTables& tables, const ClusterOptions& options) {
+    constexpr std::size_t kLooks = 25'600'000;
+    constexpr std::size_t kFewest = 128;
+    constexpr std::size_t kMost = 2048;
+    const std::size_t most = options.most_in_part.value_or(
+        std::clamp(kLooks / std::max<std::size_t>(1, tables.subjects()), kFewest, kMost));
+    return std::max<std::size_t>(most, 4 * tables.k);
+}
+
+std::size_t rounds_of(const LinkedTables& tables, const ClusterOptions& options) {
+    constexpr std::size_t kMostSubjects = 20'000;
+    return options.rounds.value_or(tables.subjects() <= kMostSubjects ? 2 : 0);
+}
+
 }  // namespace
 
 Grouping cluster_parts(const LinkedTables& tables,
@@ -49,6 +63,7 @@ Grouping cluster_parts(const LinkedTables& tables,
                        const RunContext& context) {
     const Ground ground(tables, options.left_out);
     const ClassModels models(tables);
+    const std::size_t rounds = rounds_of(tables, options);
     std::vector<std::vector<ClassTemplate>> classes(parts.size());
     std::atomic<std::size_t> done{0};
     parallel_for(parts.size(), 1, context.threads, [&](std::size_t begin, std::size_t end) {
@@ -57,7 +72,7 @@ Grouping cluster_parts(const LinkedTables& tables,
             Joiner joiner(ground);
             PartClusters made(joiner, models, tables.k);
             made.make(parts[part]);
-            made.improve(options.rounds);
+            made.improve(rounds);
             made.keep_models();
             classes[part] = std::move(made.classes);
             context.report({"cluster subjects",
@@ -78,9 +93,8 @@ Grouping cluster_subjects(const LinkedTables& tables,
                           const ClusterOptions& options,
                           const RunContext& context) {
     const Ground ground(tables, options.left_out);
-    const std::size_t least = 2 * tables.k;
-    const std::size_t most = std::max<std::size_t>(options.most_in_part, 4 * tables.k);
-    return cluster_parts(tables, divide(ground, least, most), options, context);
+    return cluster_parts(
+        tables, divide(ground, 2 * tables.k, subjects_in_part(tables, options)), options, context);
 }
 
 }  // namespace kanon::linked

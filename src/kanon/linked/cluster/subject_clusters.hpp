@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,10 +16,12 @@ namespace kanon::linked {
 struct ClusterOptions {
     /// How many times over a row that is left out weighs against a row of stars; >= 1.
     double left_out = 1;
-    /// Subjects among whom a class is sought, at most; at least 4 k are taken.
-    std::size_t most_in_part = 128;
-    /// Rounds of moves and exchanges of subjects between near classes; 0: none.
-    std::size_t rounds = 2;
+    /// Subjects among whom a class is sought, at most; at least 4 k are taken. None: as many as
+    /// take some ten million looks at a subject and a class, 256 of 100,000 subjects.
+    std::optional<std::size_t> most_in_part{};
+    /// Rounds of moves and exchanges of subjects between near classes; none: two up to 20,000
+    /// subjects, for they cost more than all before.
+    std::optional<std::size_t> rounds{};
 };
 
 /// Class the subjects so that the trees of their rows lose least when they are made alike.

@@ -40,14 +40,15 @@ Policy policy_of(const TablePolicy& asked, std::uint64_t k) {
     return out;
 }
 
-/// Warnings of keys are none: keys are drawn anew, and rows released in random order.
-void drop_warnings_of_keys(const TablePolicy& asked, Problem& problem) {
-    std::erase_if(problem.warnings, [&](const Warning& warning) {
-        return !warning.columns.empty() &&
-               std::ranges::all_of(warning.columns, [&](const std::string& column) {
-                   return column == asked.key || column == asked.foreign;
-               });
-    });
+/// For binding: keys are not released as they are, so they are no concern of what unprotected
+/// columns tell. To be read they must not be identifying.
+Policy with_keys_withheld(const TablePolicy& asked, Policy policy) {
+    for (const std::string& key : {asked.key, asked.foreign}) {
+        if (!key.empty()) {
+            policy.attribute(key).role = Role::identifying;
+        }
+    }
+    return policy;
 }
 
 LinkedTable bind_table(const TablePolicy& asked,
@@ -59,10 +60,10 @@ LinkedTable bind_table(const TablePolicy& asked,
     out.parent = asked.parent;
     const BindOptions circumstances{
         .row_order = RowOrder::hidden, .only_measured = true, .has_columns_elsewhere = true};
-    out.problem = detail::bind_source(source, policy, circumstances, context);
+    out.problem =
+        detail::bind_source(source, with_keys_withheld(asked, policy), circumstances, context);
     detail::note_decimal_commas(source.reading.table, out.problem.table, source.form);
     out.form = std::move(source.form);
-    drop_warnings_of_keys(asked, out.problem);
     return out;
 }
 
@@ -341,6 +342,11 @@ Table read_released(const LinkedTable& original,
     read.types.clear();
     read.keep_blank_rows = true;
     read.known_names = detail::released_names(original.problem);
+    for (const std::optional<std::size_t>& key : {original.key, original.foreign}) {
+        if (key) {
+            read.known_names.push_back(original.table().column(*key).name);
+        }
+    }
     read.header_in_doubt = true;
     read.find_values = false;
     read.other_encoding = original.form.encoding;
