@@ -17,7 +17,7 @@ namespace kanon::linked {
 struct LinkedAuditOptions {
     std::size_t most_faults = 20;  ///< that are named; all are counted
     /// Pairs of an original and a released subject that are looked at, at most.
-    std::uint64_t most_pairs = 400'000'000;
+    std::uint64_t most_pairs = 100'000'000;
 };
 
 /// Rows of one table.

@@ -2,13 +2,12 @@
 #include "kanon/linked/audit/subject_matching.hpp"
 
 #include "kanon/base/parallel.hpp"
+#include "kanon/linked/audit/covering_classes.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <limits>
 #include <queue>
-#include <span>
 
 namespace kanon::linked::auditing {
 namespace {
@@ -53,73 +52,6 @@ private:
     std::vector<std::uint32_t> partner_;
     std::vector<bool> seen_;
 };
-
-/// Which classes have, in a column of the subjects, a value that covers a code: bits of classes.
-class ClassBits {
-public:
-    ClassBits(const LinkedTables& original,
-              const ReleasedForest& released,
-              const std::vector<std::uint32_t>& example_of_class)
-        : original_(original.root()), words_((example_of_class.size() + 63) / 64) {
-        const Problem& problem = original_.problem;
-        const ReleasedTable& root = released.tables.front();
-        for (std::size_t q = 0; q < problem.columns.size(); ++q) {
-            const Column& column = original_.table().column(problem.columns[q]);
-            if (column.dictionary->size() * words_ > kMostWords) {
-                continue;
-            }
-            columns_.push_back(problem.columns[q]);
-            std::vector<std::uint64_t>& bits =
-                bits_.emplace_back(column.dictionary->size() * words_);
-            const CodeVector& codes = root.table.column(root.quasi_identifiers[q]).codes;
-            for (std::size_t c = 0; c < example_of_class.size(); ++c) {
-                const ReadDomain& read = root.read[q];
-                for (const Code code : covered_codes(read.domain.values[codes[example_of_class[c]]],
-                                                     read.domain,
-                                                     &problem.quasi_identifiers[q].hierarchy,
-                                                     *column.dictionary)) {
-                    bits[code * words_ + c / 64] |= std::uint64_t{1} << (c % 64);
-                }
-            }
-        }
-    }
-
-    /// Call use(class) for each class whose own values cover those of a subject.
-    template <class Use>
-    void each(std::uint32_t subject, std::size_t classes, const Use& use) const {
-        for (std::size_t word = 0; word < words_; ++word) {
-            std::uint64_t left = ~std::uint64_t{0};
-            for (std::size_t i = 0; i < columns_.size(); ++i) {
-                const Code code = original_.table().column(columns_[i]).codes[subject];
-                left &= bits_[i][code * words_ + word];
-            }
-            for (; left != 0; left &= left - 1) {
-                const std::size_t at = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-                if (at < classes) {
-                    use(static_cast<std::uint32_t>(at));
-                }
-            }
-        }
-    }
-
-private:
-    static constexpr std::size_t kMostWords = std::size_t{1} << 26U;
-
-    const LinkedTable& original_;
-    std::size_t words_;
-    std::vector<std::size_t> columns_;
-    std::vector<std::vector<std::uint64_t>> bits_;  ///< per column: per code, bits of classes
-};
-
-/// Subjects of each class, by number.
-std::vector<std::vector<std::uint32_t>> subjects_of_classes(const SubjectForms& forms) {
-    std::vector<std::vector<std::uint32_t>> out(forms.subjects_of_form.size());
-    const std::vector<std::uint32_t>& form = forms.form_of_row.front();
-    for (std::uint32_t subject = 0; subject < form.size(); ++subject) {
-        out[form[subject]].push_back(subject);
-    }
-    return out;
-}
 
 /// Hopcroft and Karp's phases.
 class GreatestMatching {
@@ -244,12 +176,7 @@ std::optional<SubjectCandidates> find_candidates(const LinkedTables& original,
                                                  const SubjectForms& forms,
                                                  std::uint64_t most,
                                                  const RunContext& context) {
-    const auto subjects = subjects_of_classes(forms);
-    std::vector<std::uint32_t> examples;
-    for (const std::vector<std::uint32_t>& of_class : subjects) {
-        examples.push_back(of_class.front());
-    }
-    const ClassBits bits(original, released, examples);
+    const CoveringClasses covering(original, released, forms);
     std::atomic<std::uint64_t> looked_at{0};
     std::vector<std::vector<std::uint32_t>> of_original(original.subjects());
     parallel_for(original.subjects(), 256, context.threads, [&](std::size_t from, std::size_t to) {
@@ -257,14 +184,14 @@ std::optional<SubjectCandidates> find_candidates(const LinkedTables& original,
         for (std::size_t subject = from; subject < to && looked_at <= most; ++subject) {
             const auto o = static_cast<std::uint32_t>(subject);
             std::uint64_t pairs = 0;
-            bits.each(o, subjects.size(), [&](std::uint32_t at) {
-                for (const std::uint32_t shown : subjects[at]) {
+            for (const std::uint32_t at : covering.classes_for(o)) {
+                for (const std::uint32_t shown : covering.subjects_of(at)) {
                     ++pairs;
                     if (tree_covers(original, released, 0, o, shown)) {
                         of_original[o].push_back(shown);
                     }
                 }
-            });
+            }
             looked_at += pairs;
         }
     });
