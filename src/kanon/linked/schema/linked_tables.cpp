@@ -109,7 +109,9 @@ std::string type_name(const Column& column) {
 void check_types(const Column& foreign,
                  const Column& key,
                  const std::pair<std::string, std::string>& names) {
-    if (foreign.dictionary->type() != key.dictionary->type()) {
+    const bool has_values =
+        foreign.dictionary->value_count() > 0 && key.dictionary->value_count() > 0;
+    if (has_values && foreign.dictionary->type() != key.dictionary->type()) {
         throw Error(ErrorCode::bad_input,
                     fmt::format("'{}' of table '{}' is {}, and '{}' of table '{}', to which it "
                                 "refers, is {}; write keys alike, or give both columns the same "
