@@ -75,4 +75,18 @@ linked::SchemaPolicy make_schema(const PolicyFlags& flags,
     return out;
 }
 
+linked::SchemaPolicy make_schema_of_tables(const PolicyFlags& flags,
+                                           const std::string& household,
+                                           const std::string& first,
+                                           const std::string& second,
+                                           std::string& release) {
+    const bool is_household = linked::is_household(flags.policy) || !household.empty();
+    if (!is_household && !second.empty()) {
+        throw Error(ErrorCode::usage,
+                    "the schema names its tables; name the folder of the release alone");
+    }
+    release = is_household ? second : first;
+    return make_schema(flags, household, is_household ? first : std::string());
+}
+
 }  // namespace kanon::cli

@@ -24,4 +24,12 @@ void add_household(CLI::App& app, std::string& household);
                                                const std::string& household,
                                                const std::string& input);
 
+/// The same for a verb of an original and a release: a schema names its originals, so that the
+/// first word is the release then. Sets `release`. \throws Error
+[[nodiscard]] linked::SchemaPolicy make_schema_of_tables(const PolicyFlags& flags,
+                                                         const std::string& household,
+                                                         const std::string& first,
+                                                         const std::string& second,
+                                                         std::string& release);
+
 }  // namespace kanon::cli

@@ -118,11 +118,12 @@ linked::LinkedAudit audit_linked_files(const VerifyFlags& options, ProgressLine&
     if (!options.summary.empty()) {
         refuse_flag("--summary", "this is for single tables; leave it out with linked ones");
     }
-    const bool has_input = !options.release.empty();
     linked::LinkedVerifyJob job;
-    job.schema = make_schema(
-        options.policy, options.household, has_input ? options.original : std::string());
-    job.release = has_input ? options.release : options.original;
+    job.schema = make_schema_of_tables(
+        options.policy, options.household, options.original, options.release, job.release);
+    if (job.release.empty()) {
+        throw Error(ErrorCode::usage, "name the release: `kanon verify PERSONS RELEASE`");
+    }
     job.read = make_read_options(options.read);
     job.read_release = make_read_options(options.read_release, options.read);
     job.write.format = job.read_release.format;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/linked/audit/covering_classes.hpp"
 
-#include "kanon/linked/audit/list_numbers.hpp"
+#include "kanon/linked/schema/list_numbers.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,6 +2,7 @@
 #include "kanon/linked/audit/linked_audit.hpp"
 
 #include "kanon/audit/fault_log.hpp"
+#include "kanon/base/error.hpp"
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/linked/audit/judge_models.hpp"
 #include "kanon/linked/audit/released_forest.hpp"
@@ -310,6 +311,17 @@ LinkedAudit audit_linked(const LinkedTables& original,
                          const LinkedAuditOptions& options,
                          const RunContext& context) {
     return LinkedAuditor(original, options, context)(released, known);
+}
+
+std::vector<std::uint64_t> released_classes(const LinkedTables& original,
+                                            const std::vector<Table>& released) {
+    FaultLog log(1);
+    const ReleasedForest forest = auditing::read_forest(original, released, log);
+    if (!forest.is_whole) {
+        throw Error(ErrorCode::bad_input, log.faults().front().message);
+    }
+    const SubjectForms forms = auditing::find_forms(original, forest);
+    return {forms.subjects_of_form.begin(), forms.subjects_of_form.end()};
 }
 
 }  // namespace kanon::linked

@@ -68,4 +68,9 @@ using OriginalRows = std::vector<std::vector<std::uint32_t>>;
                                        const LinkedAuditOptions& options,
                                        const RunContext& context);
 
+/// Subjects of each class of a release: those that nobody can tell apart. \throws
+/// Error{bad_input} where columns, keys or references are broken
+[[nodiscard]] std::vector<std::uint64_t> released_classes(const LinkedTables& original,
+                                                          const std::vector<Table>& released);
+
 }  // namespace kanon::linked

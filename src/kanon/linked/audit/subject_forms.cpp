@@ -1,60 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/linked/audit/subject_forms.hpp"
 
-#include "kanon/linked/audit/list_numbers.hpp"
+#include "kanon/linked/schema/list_numbers.hpp"
+#include "kanon/linked/schema/row_forms.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace kanon::linked::auditing {
-namespace {
-
-/// Forms of the rows of a table, those of the tables below it known.
-std::vector<std::uint32_t> forms_of(const LinkedTables& original,
-                                    const ReleasedForest& released,
-                                    std::size_t place,
-                                    const SubjectForms& below,
-                                    std::uint32_t& forms) {
-    const ReleasedTable& table = released.tables[place];
-    ListNumbers numbers;
-    std::vector<std::uint32_t> out(table.rows());
-    std::vector<std::uint32_t> list;
-    for (std::uint32_t row = 0; row < out.size(); ++row) {
-        list.clear();
-        for (const std::size_t column : table.quasi_identifiers) {
-            list.push_back(table.table.column(column).codes[row]);
-        }
-        for (const std::size_t child : original.tables[place].children) {
-            const auto rows = released.tables[child].children_of(row);
-            list.push_back(static_cast<std::uint32_t>(rows.size()));
-            const std::size_t begin = list.size();
-            for (const std::uint32_t of : rows) {
-                list.push_back(below.form_of_row[child][of]);
-            }
-            std::sort(list.begin() + static_cast<std::ptrdiff_t>(begin), list.end());
-        }
-        out[row] = numbers.number(list);
-    }
-    forms = numbers.size();
-    return out;
-}
-
-}  // namespace
 
 SubjectForms find_forms(const LinkedTables& original, const ReleasedForest& released) {
     const std::size_t tables = original.tables.size();
+    std::vector<SeenTable> seen;
+    for (std::size_t t = 0; t < tables; ++t) {
+        const ReleasedTable& table = released.tables[t];
+        SeenTable& of = seen.emplace_back();
+        of.rows = table.rows();
+        of.children = original.tables[t].children;
+        of.by_parent = table.by_parent;
+        of.first_child = table.first_child;
+        for (const std::size_t column : table.quasi_identifiers) {
+            of.codes.push_back(&table.table.column(column).codes);
+        }
+    }
+    RowForms forms = find_row_forms(seen);
     SubjectForms out;
-    out.form_of_row.resize(tables);
-    std::uint32_t forms = 0;
-    for (std::size_t t = tables; t-- > 0;) {
-        out.form_of_row[t] = forms_of(original, released, t, out, forms);
-    }
-    out.subjects_of_form.assign(forms, 0);
-    for (const std::uint32_t form : out.form_of_row.front()) {
-        ++out.subjects_of_form[form];
-    }
+    out.form_of_row = std::move(forms.form_of_row);
+    out.subjects_of_form = std::move(forms.rows_of_form);
     out.path_of_row.resize(tables);
     out.path_of_row.front() = out.form_of_row.front();
-    out.paths.push_back(forms);
+    out.paths.push_back(static_cast<std::uint32_t>(out.subjects_of_form.size()));
     for (std::size_t t = 1; t < tables; ++t) {
         const ReleasedTable& table = released.tables[t];
         const std::vector<std::uint32_t>& above = out.path_of_row[*original.tables[t].parent];

@@ -176,15 +176,16 @@ private:
         files_ = files_of_release(job_.schema, job_.output, job_.write);
         std::vector<std::string> sources{job_.schema.file};
         for (const TablePolicy& table : job_.schema.tables) {
-            const auto of_table = detail::sources_of(
-                table.input.empty() ? job_.schema.file : table.input, table.policy);
-            sources.insert(sources.end(), of_table.begin(), of_table.end());
+            if (!table.is_made() && job_.in_memory.empty()) {
+                const auto of_table = detail::sources_of(table.input, table.policy);
+                sources.insert(sources.end(), of_table.begin(), of_table.end());
+            }
         }
+        std::erase(sources, "");
         std::vector<detail::Target> targets{{"summary", job_.summary}};
         for (std::size_t t = 0; t < files_.size(); ++t) {
             targets.push_back({"table '" + job_.schema.tables[t].name + "'", files_[t]});
         }
-        std::erase(sources, "");
         detail::check_targets(sources, targets);
     }
 

@@ -14,6 +14,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <system_error>
 #include <utility>
 
 namespace kanon::linked {
@@ -375,6 +376,21 @@ SchemaPolicy read_household(const PolicyReader& reader,
     return out;
 }
 
+bool has_key_at_top(const std::string& path, std::string_view key) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) {
+        return false;  // a pipe is read once
+    }
+    try {
+        const std::string text =
+            read_text_file(path, "policy", ErrorCode::bad_policy, kLargestSchema);
+        const ConfigTree tree = parse_config(without_bom(text), path);
+        return tree.root.kind == Kind::map && tree.root.find(key) != nullptr;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 std::size_t SchemaPolicy::find(std::string_view name) const {
@@ -393,15 +409,11 @@ std::size_t SchemaPolicy::find(std::string_view name) const {
 }
 
 bool has_schema(const std::string& path) {
-    try {
-        const std::string text =
-            read_text_file(path, "policy", ErrorCode::bad_policy, kLargestSchema);
-        const ConfigTree tree = parse_config(without_bom(text), path);
-        return tree.root.kind == Kind::map &&
-               (tree.root.find("schema") != nullptr || tree.root.find(kHousehold) != nullptr);
-    } catch (const Error&) {
-        return false;
-    }
+    return has_key_at_top(path, "schema") || is_household(path);
+}
+
+bool is_household(const std::string& path) {
+    return has_key_at_top(path, kHousehold);
 }
 
 SchemaPolicy parse_schema_policy(std::string_view text,

@@ -55,6 +55,9 @@ inline constexpr std::uint64_t kDefaultLimitPercent = 10;
 /// read or parsed has not: whoever reads it says so.
 [[nodiscard]] bool has_schema(const std::string& path);
 
+/// True if it has `household`.
+[[nodiscard]] bool is_household(const std::string& path);
+
 /// Read a policy with a `schema` (docs/linked.md), or with a `household` whose persons are those of
 /// `input`. \throws Error{bad_policy} with file:line:column: unknown keys, no root or several, a
 /// table below itself, a parent without a key, a model that subjects cannot be counted by

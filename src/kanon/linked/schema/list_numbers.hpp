@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace kanon::linked::auditing {
+namespace kanon::linked {
 
 /// Numbers lists of numbers: equal ones alike.
 class ListNumbers {
@@ -55,4 +55,4 @@ private:
     std::vector<std::size_t> starts_{0};
 };
 
-}  // namespace kanon::linked::auditing
+}  // namespace kanon::linked
