@@ -207,7 +207,8 @@ ReleasedForest read_forest(const LinkedTables& original,
 std::string uncovered_column(const LinkedTable& original,
                              const ReleasedTable& released,
                              std::uint32_t original_row,
-                             std::uint32_t released_row) {
+                             std::uint32_t released_row,
+                             Compared compared) {
     const Problem& problem = original.problem;
     for (std::size_t q = 0; q < problem.columns.size(); ++q) {
         const Column& column = original.table().column(problem.columns[q]);
@@ -221,7 +222,8 @@ std::string uncovered_column(const LinkedTable& original,
             return column.name;
         }
     }
-    for (std::size_t i = 0; i < released.kept.size(); ++i) {
+    const std::size_t kept = compared == Compared::all ? released.kept.size() : 0;
+    for (std::size_t i = 0; i < kept; ++i) {
         const Column& column = original.table().column(released.original_kept[i]);
         const Code code = released.table.column(released.kept[i]).codes[released_row];
         if (released.original_code[i][code] != std::optional(column.codes[original_row])) {
@@ -234,8 +236,9 @@ std::string uncovered_column(const LinkedTable& original,
 bool row_covers(const LinkedTable& original,
                 const ReleasedTable& released,
                 std::uint32_t original_row,
-                std::uint32_t released_row) {
-    return uncovered_column(original, released, original_row, released_row).empty();
+                std::uint32_t released_row,
+                Compared compared) {
+    return uncovered_column(original, released, original_row, released_row, compared).empty();
 }
 
 }  // namespace kanon::linked::auditing

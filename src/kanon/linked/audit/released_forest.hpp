@@ -49,17 +49,25 @@ struct ReleasedForest {
                                          const std::vector<Table>& released,
                                          FaultLog& log);
 
+/// What of a row is held against its original.
+enum class Compared : std::uint8_t {
+    all,               ///< what the release says
+    quasi_identifiers  ///< what an attacker knows
+};
+
 /// True if a released row may stand for an original one by itself: its quasi-identifiers cover
-/// those of the original, and its other columns are the same.
+/// those of the original, and its other columns, where they are compared, are the same.
 [[nodiscard]] bool row_covers(const LinkedTable& original,
                               const ReleasedTable& released,
                               std::uint32_t original_row,
-                              std::uint32_t released_row);
+                              std::uint32_t released_row,
+                              Compared compared = Compared::all);
 
 /// The first column by which it may not; "": it may.
 [[nodiscard]] std::string uncovered_column(const LinkedTable& original,
                                            const ReleasedTable& released,
                                            std::uint32_t original_row,
-                                           std::uint32_t released_row);
+                                           std::uint32_t released_row,
+                                           Compared compared = Compared::all);
 
 }  // namespace kanon::linked::auditing

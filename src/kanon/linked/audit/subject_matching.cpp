@@ -143,9 +143,10 @@ bool tree_covers(const LinkedTables& original,
                  const ReleasedForest& released,
                  std::size_t table,
                  std::uint32_t original_row,
-                 std::uint32_t released_row) {
+                 std::uint32_t released_row,
+                 Compared compared) {
     const LinkedTable& of = original.tables[table];
-    if (!row_covers(of, released.tables[table], original_row, released_row)) {
+    if (!row_covers(of, released.tables[table], original_row, released_row, compared)) {
         return false;
     }
     return std::ranges::all_of(of.children, [&](std::size_t child) {
@@ -158,7 +159,7 @@ bool tree_covers(const LinkedTables& original,
         for (std::size_t i = 0; i < shown.size(); ++i) {
             bool any = false;
             for (std::uint32_t j = 0; j < rows.size(); ++j) {
-                if (tree_covers(original, released, child, rows[j], shown[i])) {
+                if (tree_covers(original, released, child, rows[j], shown[i], compared)) {
                     matching.allow(i, j);
                     any = true;
                 }

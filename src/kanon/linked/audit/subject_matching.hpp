@@ -17,7 +17,8 @@ namespace kanon::linked::auditing {
                                const ReleasedForest& released,
                                std::size_t table,
                                std::uint32_t original_row,
-                               std::uint32_t released_row);
+                               std::uint32_t released_row,
+                               Compared compared = Compared::all);
 
 /// Which original subjects each released one may be, all their rows looked at.
 struct SubjectCandidates {
