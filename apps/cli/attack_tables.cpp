@@ -27,6 +27,7 @@ AttackOutcome attack_linked_files(const AttackTablesFlags& options, const RunCon
     job.read_release = make_read_options(options.read_release, options.common.read);
     job.write.format = job.read_release.format;
     job.context = context;
+    check_target_leaves_tables(options.common.json, job.schema, job.release, job.write);
     const linked::LinkedAttack found = linked::attack_linked(job);
     return {.text = linked_attack_text(found),
             .json = linked_attack_json(found),
@@ -52,11 +53,9 @@ Verb add_attack_tables(CLI::App& parent) {
     add_attack_flags(*app, options->common);
     add_release_read_flags(*app, options->read_release);
     return {app, [options] {
-                return run_attack(options->common,
-                                  {options->first, options->second},
-                                  [options](const RunContext& context) {
-                                      return attack_linked_files(*options, context);
-                                  });
+                return run_attack(options->common, {}, [options](const RunContext& context) {
+                    return attack_linked_files(*options, context);
+                });
             }};
 }
 

@@ -4,6 +4,7 @@
 #include "terminal/signals.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace kanon::cli {
 namespace {
@@ -87,6 +88,22 @@ linked::SchemaPolicy make_schema_of_tables(const PolicyFlags& flags,
     }
     release = is_household ? second : first;
     return make_schema(flags, household, is_household ? first : std::string());
+}
+
+void check_target_leaves_tables(const std::string& target,
+                                const linked::SchemaPolicy& schema,
+                                const std::string& release,
+                                const WriteOptions& write) {
+    std::vector<std::string> read{schema.file};
+    for (const linked::TablePolicy& table : schema.tables) {
+        read.push_back(table.input);
+    }
+    if (!release.empty()) {
+        const auto files = linked::files_of_release(schema, release, write);
+        read.insert(read.end(), files.begin(), files.end());
+    }
+    std::erase(read, "");
+    check_target_leaves("json", target, read);
 }
 
 }  // namespace kanon::cli

@@ -32,4 +32,11 @@ void add_household(CLI::App& app, std::string& household);
                                                          const std::string& second,
                                                          std::string& release);
 
+/// Make sure that writing `target` leaves the tables of a schema, those of a release of it, and its
+/// policy. \throws Error
+void check_target_leaves_tables(const std::string& target,
+                                const linked::SchemaPolicy& schema,
+                                const std::string& release,
+                                const WriteOptions& write);
+
 }  // namespace kanon::cli

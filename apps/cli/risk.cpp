@@ -60,8 +60,7 @@ int run_risk_linked(const RiskFlags& options) {
     job.write.format = job.read_release.format;
     job.options = risk_options(options);
     job.context = make_context(options.run, progress);
-    check_target_leaves(
-        "json", options.json, {options.original, options.release, options.policy.policy});
+    check_target_leaves_tables(options.json, job.schema, job.release, job.write);
     std::optional<PendingFile> target = pending_file(options.json, options.force);
     const linked::LinkedRisk found = linked::risk_linked(job);
     progress.clear();

@@ -114,7 +114,7 @@ std::optional<PendingFile> json_target(const VerifyFlags& options) {
     return std::make_optional<PendingFile>(options.json, options.force);
 }
 
-linked::LinkedAudit audit_linked_files(const VerifyFlags& options, ProgressLine& progress) {
+linked::LinkedVerifyJob linked_job(const VerifyFlags& options, ProgressLine& progress) {
     if (!options.summary.empty()) {
         refuse_flag("--summary", "this is for single tables; leave it out with linked ones");
     }
@@ -129,16 +129,19 @@ linked::LinkedAudit audit_linked_files(const VerifyFlags& options, ProgressLine&
     job.write.format = job.read_release.format;
     job.options.most_faults = options.max_faults;
     job.context = make_context(options.run, progress);
-    return linked::verify_linked(job);
+    return job;
 }
 
 int run_verify_linked(const VerifyFlags& options) {
     ProgressLine progress(options.run.quiet);
     const bool beside = take_output({options.json});
-    std::optional<PendingFile> target = json_target(options);
+    std::optional<PendingFile> target;
     linked::LinkedAudit report;
     try {
-        report = audit_linked_files(options, progress);
+        const linked::LinkedVerifyJob job = linked_job(options, progress);
+        check_target_leaves_tables(options.json, job.schema, job.release, job.write);
+        target = pending_file(options.json, options.force);
+        report = linked::verify_linked(job);
     } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) {
             throw;

@@ -57,6 +57,7 @@ SharedData testdata() {
                 "  water: {role: quasi-identifying}\n"
                 "  sex: {role: quasi-identifying}\n"
                 "  age: {role: quasi-identifying}\n"
+                "  ori_hid: {role: insensitive}\n"
                 "  sampling_weight: {role: insensitive}\n"};
 }
 

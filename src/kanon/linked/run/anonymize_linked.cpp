@@ -153,7 +153,7 @@ public:
     std::unique_ptr<LinkedResult> operator()() {
         const Stopwatch watch;
         check_sources();
-        OutputFolder folder(job_.schema.is_household || job_.dry_run ? "" : job_.output);
+        folder_.emplace(job_.schema.is_household || job_.dry_run ? "" : job_.output);
         open_targets();
         out_->tables = read_linked(job_.schema, job_.read, job_.context, job_.in_memory);
         out_->read_seconds = watch.total();
@@ -164,7 +164,7 @@ public:
             job_.before_commit(*out_);
         }
         commit();
-        folder.keep();
+        folder_->keep();
         return std::move(out_);
     }
 
@@ -245,6 +245,7 @@ private:
 
     const LinkedJob& job_;
     const LinkedMethod& method_;
+    std::optional<OutputFolder> folder_;  // goes last: files in it go first
     std::vector<std::string> files_;
     std::vector<std::optional<PendingFile>> targets_;
     std::optional<PendingFile> summary_;

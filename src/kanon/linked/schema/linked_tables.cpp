@@ -51,6 +51,16 @@ Policy with_keys_withheld(const TablePolicy& asked, Policy policy) {
     return policy;
 }
 
+/// Warnings of keys alone are none: keys are drawn anew, and subjects are counted by them.
+void drop_warnings_of_keys(const TablePolicy& asked, Problem& problem) {
+    const auto is_key = [&](const std::string& column) {
+        return column == asked.key || column == asked.foreign;
+    };
+    std::erase_if(problem.warnings, [&](const Warning& warning) {
+        return !warning.columns.empty() && std::ranges::all_of(warning.columns, is_key);
+    });
+}
+
 LinkedTable bind_table(const TablePolicy& asked,
                        const Policy& policy,
                        detail::PolicySource source,
@@ -64,6 +74,7 @@ LinkedTable bind_table(const TablePolicy& asked,
         detail::bind_source(source, with_keys_withheld(asked, policy), circumstances, context);
     detail::note_decimal_commas(source.reading.table, out.problem.table, source.form);
     out.form = std::move(source.form);
+    drop_warnings_of_keys(asked, out.problem);
     return out;
 }
 
