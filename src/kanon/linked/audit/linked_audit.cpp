@@ -35,7 +35,7 @@ public:
         forest_ = auditing::read_forest(original_, released, log_);
         if (forest_.is_whole) {
             out_.checks.push_back(
-                fmt::format("all columns, spellings, keys and references of {} hold",
+                fmt::format("all columns, values, keys and references of {} hold",
                             count_text(original_.tables.size(), "table")));
             judge_classes();
             judge_left_out();

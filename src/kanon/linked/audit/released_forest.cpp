@@ -64,8 +64,8 @@ private:
             if (unreadable > 0) {
                 fault("spelling",
                       column.name,
-                      fmt::format("{} mean nothing in the column",
-                                  count_text(static_cast<std::uint64_t>(unreadable), "spelling")));
+                      fmt::format("{} of the release stand for nothing in the column",
+                                  count_text(static_cast<std::uint64_t>(unreadable), "value")));
                 is_whole_ = false;
             }
         }
