@@ -7,6 +7,8 @@
 #include "kanon/io/config/config_tree.hpp"
 #include "kanon/io/files/text_file.hpp"
 #include "kanon/io/reading/read_settings.hpp"
+#include "kanon/linked/schema/database_schema.hpp"
+#include "kanon/linked/schema/foreign_keys.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/policy_reader.hpp"
 
@@ -27,6 +29,7 @@ constexpr std::size_t kLargestSchema = std::size_t{16} << 20U;
 constexpr std::string_view kHousehold = "household";
 constexpr std::array<std::string_view, 4> kSchemaKeys{"schema", "privacy", "suppression", "method"};
 constexpr std::array<std::string_view, 4> kTableKeys{"file", "key", "of", "by"};
+constexpr std::array<std::string_view, 3> kDatabaseKeys{"database", "subject", "tables"};
 /// Of a policy, what a table of a schema may have.
 constexpr std::array<std::string_view, 5> kTablePolicyKeys{
     "attributes", "missing", "privacy", "accept", "keep-blank-rows"};
@@ -53,12 +56,63 @@ ConfigNode only_keys(const ConfigNode& node, std::span<const std::string_view> w
     return out;
 }
 
+std::vector<std::string_view> names_of_tables(const SchemaPolicy& schema) {
+    std::vector<std::string_view> out;
+    for (const TablePolicy& table : schema.tables) {
+        out.emplace_back(table.name);
+    }
+    return out;
+}
+
 std::string beside(const std::string& policy, const std::string& input) {
     const bool is_path = input.find("://") == std::string::npos && !input.starts_with("duckdb:") &&
                          !input.starts_with("odbc:") && !input.starts_with("parquet:");
     return is_path && !input.empty()
                ? (std::filesystem::path(policy).parent_path() / input).string()
                : input;
+}
+
+/// What the policy says of the columns of tables that a catalogue named.
+void read_tables_of_database(const PolicyReader& reader,
+                             const ConfigNode& node,
+                             SchemaPolicy& schema) {
+    reader.check_keys(node, "tables", names_of_tables(schema));
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+        TablePolicy& table = schema.tables[schema.find(node.keys[i].text)];
+        reader.check_keys(node.items[i], "table '" + table.name + "'", kTablePolicyKeys);
+        const std::vector<AttributePolicy> keys = table.policy.attributes;
+        table.policy = detail::read_policy(reader, node.items[i], UnnamedColumns::suggested);
+        table.line = node.keys[i].line;
+        table.column = node.keys[i].column;
+        for (const AttributePolicy& key : keys) {
+            table.policy.attribute(key.name).role = key.role;
+        }
+    }
+}
+
+/// The schema that the catalogue of a database has.
+void read_database(const PolicyReader& reader,
+                   const ConfigNode& node,
+                   const RunContext& context,
+                   SchemaPolicy& schema) {
+    reader.check_keys(node, "schema", kDatabaseKeys);
+    const ConfigNode* const subject = node.find("subject");
+    if (subject == nullptr) {
+        reader.fail(node, "`subject` is missing: the table whose rows are the subjects");
+    }
+    const std::string name = reader.text(*node.find("database"), "database");
+    const NamedDatabase database = find_database(beside(reader.tree().file, name));
+    schema.tables = tables_below(database,
+                                 foreign_keys_of(database, context),
+                                 reader.text(*subject, "subject"),
+                                 schema.file);
+    for (TablePolicy& table : schema.tables) {
+        table.line = node.line;
+        table.column = node.column;
+    }
+    if (const ConfigNode* const tables = node.find("tables")) {
+        read_tables_of_database(reader, *tables, schema);
+    }
 }
 
 TablePolicy read_table_policy(const PolicyReader& reader,
@@ -328,7 +382,19 @@ void settle(SchemaPolicy& schema) {
     check_attributes(schema);
 }
 
-SchemaPolicy read_schema(const PolicyReader& reader, const ConfigNode& root) {
+void read_tables(const PolicyReader& reader, const ConfigNode& tables, SchemaPolicy& schema) {
+    Unsorted read;
+    for (std::size_t t = 0; t < tables.items.size(); ++t) {
+        read.tables.push_back(read_table_policy(reader, tables.keys[t], tables.items[t]));
+        const ConfigNode* const of = tables.items[t].find("of");
+        read.parents.push_back(of == nullptr ? "" : reader.text(*of, "of"));
+    }
+    sort_tables(schema, std::move(read));
+}
+
+SchemaPolicy read_schema(const PolicyReader& reader,
+                         const ConfigNode& root,
+                         const RunContext& context) {
     SchemaPolicy out;
     out.file = reader.tree().file;
     reader.check_keys(root, "a policy with a schema", kSchemaKeys);
@@ -336,13 +402,12 @@ SchemaPolicy read_schema(const PolicyReader& reader, const ConfigNode& root) {
     if (tables.kind != Kind::map || tables.items.empty()) {
         reader.fail(tables, "schema takes `table: {file: ..., key: ..., of: ..., by: ...}` pairs");
     }
-    Unsorted read;
-    for (std::size_t t = 0; t < tables.items.size(); ++t) {
-        read.tables.push_back(read_table_policy(reader, tables.keys[t], tables.items[t]));
-        const ConfigNode* const of = tables.items[t].find("of");
-        read.parents.push_back(of == nullptr ? "" : reader.text(*of, "of"));
+    const ConfigNode* const database = tables.find("database");
+    if (database != nullptr && database->kind == Kind::scalar) {
+        read_database(reader, tables, context, out);
+    } else {
+        read_tables(reader, tables, out);
     }
-    sort_tables(out, std::move(read));
     constexpr std::array<std::string_view, 2> kTop{"privacy", "suppression"};
     const Policy top =
         detail::read_policy(reader, only_keys(root, kTop), UnnamedColumns::suggested);
@@ -394,10 +459,7 @@ bool has_key_at_top(const std::string& path, std::string_view key) {
 }  // namespace
 
 std::size_t SchemaPolicy::find(std::string_view name) const {
-    std::vector<std::string_view> names;
-    for (const TablePolicy& table : tables) {
-        names.emplace_back(table.name);
-    }
+    const std::vector<std::string_view> names = names_of_tables(*this);
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
         throw Error(
@@ -426,7 +488,7 @@ SchemaPolicy parse_schema_policy(std::string_view text,
         (tree.root.find("schema") == nullptr && tree.root.find(kHousehold) == nullptr)) {
         reader.fail(tree.root, "the policy has no `schema` of linked tables (docs/linked.md)");
     }
-    return tree.root.find("schema") != nullptr ? read_schema(reader, tree.root)
+    return tree.root.find("schema") != nullptr ? read_schema(reader, tree.root, context)
                                                : read_household(reader, tree.root, input);
 }
 
