@@ -126,6 +126,7 @@ public:
 private:
     static std::vector<std::string_view> names_of_tests() {
         std::vector<std::string_view> out;
+        out.reserve(kTests.size());
         for (const LabTest& test : kTests) {
             out.push_back(test.name);
         }
@@ -186,7 +187,7 @@ private:
         }
     }
 
-    void add_prescriptions(Random& random, std::uint32_t diagnosis) {
+    void add_prescriptions(Random& random, std::uint64_t diagnosis) {
         constexpr std::uint64_t kMostDays = 14;
         constexpr std::uint64_t kOther = 4;
         const std::uint64_t drugs = 1 + (diagnosis % 3 == 0 ? 1 : 0);

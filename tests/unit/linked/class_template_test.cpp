@@ -46,7 +46,7 @@ double best_of_all(const Ground& ground, std::uint32_t one, std::uint32_t other)
                 cost += pair_loss(t, few[i], many[i]);
             }
             least = std::min(least, cost);
-        } while (std::ranges::next_permutation(many).found);
+        } while (std::next_permutation(many.begin(), many.end()));
         out += least;
     }
     return out;

@@ -104,8 +104,7 @@ void CoveringClasses::take_below(const LinkedTables& original,
             }
         }
         std::ranges::sort(tuples);
-        const auto repeated = std::ranges::unique(tuples);
-        tuples.erase(repeated.begin(), repeated.end());
+        tuples.erase(std::unique(tuples.begin(), tuples.end()), tuples.end());
     }
     out.bits.emplace_back(original.tables[child], table, examples);
     below_.push_back(std::move(out));

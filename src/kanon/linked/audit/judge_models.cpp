@@ -101,14 +101,38 @@ void take_worst(const PrivacyModel& model, const ClassView& view, bool is_first,
     proof.holds = proof.holds && model.holds(view);
 }
 
+/// Judge one model of a table in each of its paths, whose rows stand side by side.
+Proof judge_model(const LinkedTable& table,
+                  std::size_t place,
+                  const PrivacyModel& model,
+                  const Grouped<>& rows,
+                  PathCounts& counts,
+                  FaultLog& log) {
+    Proof proof = begun(table, model);
+    for (std::size_t path = 0; path < rows.size(); ++path) {
+        const ClassView view = counts.of(rows.of(path));
+        take_worst(model, view, path == 0, proof);
+        if (!model.holds(view)) {
+            log.add({.row = rows.of(path).front() + std::uint64_t{1}, .place = place},
+                    model.name(),
+                    "",
+                    [&] {
+                        return fmt::format("table '{}': {} breaks in the class of the row",
+                                           table.name,
+                                           model.describe());
+                    });
+        }
+    }
+    return proof;
+}
+
 }  // namespace
 
 void judge_models(const LinkedTables& original,
                   const ReleasedForest& released,
                   const SubjectForms& forms,
                   FaultLog& log,
-                  std::vector<Proof>& proofs,
-                  std::vector<std::string>& checks) {
+                  ModelVerdicts& verdicts) {
     for (std::size_t t = 0; t < original.tables.size(); ++t) {
         const LinkedTable& table = original.tables[t];
         PathCounts counts(original, released, t);
@@ -116,28 +140,14 @@ void judge_models(const LinkedTables& original,
             return forms.path_of_row[t][row];
         });
         for (std::size_t m = 1; m < table.problem.models.size(); ++m) {
-            const PrivacyModel& model = *table.problem.models[m];
-            Proof proof = begun(table, model);
-            for (std::size_t path = 0; path < rows.size(); ++path) {
-                const ClassView view = counts.of(rows.of(path));
-                take_worst(model, view, path == 0, proof);
-                if (!model.holds(view)) {
-                    log.add({.row = rows.of(path).front() + std::uint64_t{1}, .place = t},
-                            model.name(),
-                            "",
-                            [&] {
-                                return fmt::format("table '{}': {} breaks in the class of the row",
-                                                   table.name,
-                                                   model.describe());
-                            });
-                }
-            }
+            Proof proof = judge_model(table, t, *table.problem.models[m], rows, counts, log);
             if (proof.holds) {
-                checks.push_back(fmt::format("{} holds, counted by subjects, in each of {}",
-                                             proof.describe,
-                                             count_text(rows.size(), "class")));
+                verdicts.checks.push_back(
+                    fmt::format("{} holds, counted by subjects, in each of {}",
+                                proof.describe,
+                                count_text(rows.size(), "class")));
             }
-            proofs.push_back(std::move(proof));
+            verdicts.proofs.push_back(std::move(proof));
         }
     }
 }

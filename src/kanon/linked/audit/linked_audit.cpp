@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -34,9 +35,8 @@ public:
     LinkedAudit operator()(const std::vector<Table>& released, const OriginalRows* known) {
         forest_ = auditing::read_forest(original_, released, log_);
         if (forest_.is_whole) {
-            out_.checks.push_back(
-                fmt::format("all columns, values, keys and references of {} hold",
-                            count_text(original_.tables.size(), "table")));
+            out_.checks.push_back(fmt::format("all columns, values, keys and references of {} hold",
+                                              count_text(original_.tables.size(), "table")));
             judge_classes();
             judge_left_out();
             if (known != nullptr) {
@@ -90,7 +90,10 @@ private:
                 original_.k,
                 count_text(out_.classes, "class")));
         }
-        auditing::judge_models(original_, forest_, forms, log_, out_.proofs, out_.checks);
+        auditing::ModelVerdicts verdicts;
+        auditing::judge_models(original_, forest_, forms, log_, verdicts);
+        std::ranges::move(verdicts.proofs, std::back_inserter(out_.proofs));
+        std::ranges::move(verdicts.checks, std::back_inserter(out_.checks));
         forms_ = forms;
     }
 

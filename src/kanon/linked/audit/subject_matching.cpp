@@ -35,17 +35,17 @@ public:
 
 private:
     bool augment(std::uint32_t left) {
-        for (const std::uint32_t right : options_[left]) {
+        return std::ranges::any_of(options_[left], [&](std::uint32_t right) {
             if (seen_[right]) {
-                continue;
+                return false;
             }
             seen_[right] = true;
-            if (partner_[right] == kFree || augment(partner_[right])) {
-                partner_[right] = left;
-                return true;
+            if (partner_[right] != kFree && !augment(partner_[right])) {
+                return false;
             }
-        }
-        return false;
+            partner_[right] = left;
+            return true;
+        });
     }
 
     std::vector<std::vector<std::uint32_t>> options_;
@@ -172,6 +172,28 @@ bool tree_covers(const LinkedTables& original,
     });
 }
 
+namespace {
+
+/// Released subjects that may be an original one. \return pairs that were looked at
+std::uint64_t add_candidates(const LinkedTables& original,
+                             const ReleasedForest& released,
+                             const CoveringClasses& covering,
+                             std::uint32_t subject,
+                             std::vector<std::uint32_t>& to) {
+    std::uint64_t pairs = 0;
+    for (const std::uint32_t at : covering.classes_for(subject)) {
+        for (const std::uint32_t shown : covering.subjects_of(at)) {
+            ++pairs;
+            if (tree_covers(original, released, 0, subject, shown)) {
+                to.push_back(shown);
+            }
+        }
+    }
+    return pairs;
+}
+
+}  // namespace
+
 std::optional<SubjectCandidates> find_candidates(const LinkedTables& original,
                                                  const ReleasedForest& released,
                                                  const SubjectForms& forms,
@@ -183,17 +205,11 @@ std::optional<SubjectCandidates> find_candidates(const LinkedTables& original,
     parallel_for(original.subjects(), 256, context.threads, [&](std::size_t from, std::size_t to) {
         throw_if_cancelled(context);
         for (std::size_t subject = from; subject < to && looked_at <= most; ++subject) {
-            const auto o = static_cast<std::uint32_t>(subject);
-            std::uint64_t pairs = 0;
-            for (const std::uint32_t at : covering.classes_for(o)) {
-                for (const std::uint32_t shown : covering.subjects_of(at)) {
-                    ++pairs;
-                    if (tree_covers(original, released, 0, o, shown)) {
-                        of_original[o].push_back(shown);
-                    }
-                }
-            }
-            looked_at += pairs;
+            looked_at += add_candidates(original,
+                                        released,
+                                        covering,
+                                        static_cast<std::uint32_t>(subject),
+                                        of_original[subject]);
         }
     });
     if (looked_at > most) {
