@@ -19,14 +19,15 @@ float drop_cost(const TemplateRow& row, std::size_t members) {
 
 }  // namespace
 
-Ground::Ground(const LinkedTables& tables, double left_out) {
+Ground::Ground(const LinkedTables& tables, double left_out, bool has_cells) {
     tables_.resize(tables.tables.size());
     for (std::size_t t = tables_.size(); t-- > 0;) {
         const LinkedTable& table = tables.tables[t];
         OfTable& out = tables_[t];
         out.table = &table;
         float weight = 1;
-        for (std::size_t j = 0; j < table.problem.columns.size(); ++j) {
+        const std::size_t columns = has_cells ? table.problem.columns.size() : 0;
+        for (std::size_t j = 0; j < columns; ++j) {
             out.rulers.emplace_back(table.problem.quasi_identifiers[j]);
             weight += out.rulers.back().weight();
             std::vector<Code>& codes = out.codes.emplace_back();

@@ -18,7 +18,8 @@ namespace kanon::linked {
 class Ground {
 public:
     /// `left_out` >= 1: how many times over a row that is left out weighs against a starred one.
-    Ground(const LinkedTables& tables, double left_out);
+    /// Without `has_cells` all rows of a table are alike, as if there were no quasi-identifiers.
+    Ground(const LinkedTables& tables, double left_out, bool has_cells = true);
 
     struct OfTable {
         const LinkedTable* table = nullptr;

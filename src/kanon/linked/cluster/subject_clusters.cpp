@@ -61,7 +61,7 @@ Grouping cluster_parts(const LinkedTables& tables,
                        const std::vector<std::vector<std::uint32_t>>& parts,
                        const ClusterOptions& options,
                        const RunContext& context) {
-    const Ground ground(tables, options.left_out);
+    const Ground ground(tables, options.left_out, options.has_cells);
     const ClassModels models(tables);
     const std::size_t rounds = rounds_of(tables, options);
     std::vector<std::vector<ClassTemplate>> classes(parts.size());

@@ -22,6 +22,8 @@ struct ClusterOptions {
     /// Rounds of moves and exchanges of subjects between near classes; none: two up to 20,000
     /// subjects, for they cost more than all before.
     std::optional<std::size_t> rounds{};
+    /// False: subjects differ by how many rows they have alone; their cells are seen to elsewhere.
+    bool has_cells = true;
 };
 
 /// Class the subjects so that the trees of their rows lose least when they are made alike.

@@ -3,6 +3,7 @@
 
 #include "kanon/linked/cluster/cell_ruler.hpp"
 #include "kanon/release/spelling/spelled_domain.hpp"
+#include "kanon/release/spelling/spelling.hpp"
 #include "kanon/table/row_order.hpp"
 #include "kanon/table/row_types.hpp"
 #include "kanon/table/table_builder.hpp"
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -109,8 +111,13 @@ public:
     OneTable(const LinkedTable& table,
              const TableGrouping& grouping,
              const std::vector<std::uint32_t>& order,
-             const std::vector<std::uint32_t>* released_parent)
-        : table_(table), grouping_(grouping), order_(order), released_parent_(released_parent) {}
+             const std::vector<std::uint32_t>* released_parent,
+             const SubjectCells* cells)
+        : table_(table),
+          grouping_(grouping),
+          order_(order),
+          released_parent_(released_parent),
+          cells_(cells) {}
 
     [[nodiscard]] Table operator()() const {
         const Table kept = reordered(table_.table(), order_);
@@ -138,6 +145,9 @@ private:
             return column_of_numbers(kept.column(j).name, parents);
         }
         for (std::size_t q = 0; q < problem.columns.size(); ++q) {
+            if (problem.columns[q] == j && cells_ != nullptr) {
+                return table_.parent ? starred(kept.column(j).name) : gathered(*(*cells_)[q]);
+            }
             if (problem.columns[q] == j) {
                 return GroupedColumn(
                            table_.table().column(j), problem.quasi_identifiers[q], grouping_)
@@ -152,17 +162,36 @@ private:
         return kept.shared_column(j);
     }
 
+    [[nodiscard]] std::shared_ptr<const Column> starred(const std::string& name) const {
+        return TableBuilder()
+            .add_text(name, std::vector<std::string_view>(order_.size(), kStar))
+            .finish()
+            .shared_column(0);
+    }
+
+    /// The cells of the released rows, of those of all.
+    [[nodiscard]] std::shared_ptr<const Column> gathered(const Column& of) const {
+        auto out = std::make_shared<Column>(of);
+        out->codes = CodeVector(order_.size(), of.dictionary->size());
+        for (std::size_t row = 0; row < order_.size(); ++row) {
+            out->codes.set(row, of.codes[order_[row]]);
+        }
+        return out;
+    }
+
     const LinkedTable& table_;
     const TableGrouping& grouping_;
     const std::vector<std::uint32_t>& order_;
     const std::vector<std::uint32_t>* released_parent_;
+    const SubjectCells* cells_;
 };
 
 }  // namespace
 
 ReleasedTables release_tables(const LinkedTables& tables,
                               const Grouping& grouping,
-                              SecretRandom& random) {
+                              SecretRandom& random,
+                              const SubjectCells* cells) {
     ReleasedTables out;
     std::vector<std::vector<std::uint32_t>> released_row;  // per table and original row
     for (std::size_t t = 0; t < tables.tables.size(); ++t) {
@@ -174,7 +203,7 @@ ReleasedTables release_tables(const LinkedTables& tables,
             back[order[row]] = static_cast<std::uint32_t>(row);
         }
         const auto* const parent = table.parent ? &released_row[*table.parent] : nullptr;
-        out.tables.push_back(OneTable(table, grouping.tables[t], order, parent)());
+        out.tables.push_back(OneTable(table, grouping.tables[t], order, parent, cells)());
     }
     return out;
 }

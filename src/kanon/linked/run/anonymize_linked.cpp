@@ -8,6 +8,7 @@
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/io/writing/pending_file.hpp"
 #include "kanon/linked/cluster/subject_clusters.hpp"
+#include "kanon/linked/run/full_domain_subjects.hpp"
 #include "kanon/linked/run/linked_report.hpp"
 #include "kanon/source/targets.hpp"
 
@@ -24,9 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<LinkedMethod, 1> kLinkedMethods{{
+constexpr std::string_view kFullDomain = "full-domain";
+constexpr std::array<LinkedMethod, 2> kLinkedMethods{{
     {.name = "subject-clusters",
      .summary = "classes of near subjects, whose rows are assigned to each other"},
+    {.name = kFullDomain,
+     .summary = "the subjects' table at one level of each hierarchy, stars in the tables below"},
 }};
 
 const LinkedMethod& find_linked_method(const SchemaPolicy& schema) {
@@ -58,21 +62,11 @@ std::vector<std::uint64_t> rows_beyond_limit(const LinkedTables& tables, const G
     return out;
 }
 
-/// Class the subjects; where more rows are left out than may be, again, with such rows weighing
-/// more. \throws Error{infeasible}
-Grouping class_within_limit(const LinkedTables& tables, const RunContext& context) {
-    constexpr std::array<double, 4> kWeights{1, 4, 16, 256};
-    std::vector<std::uint64_t> least;
-    for (const double weight : kWeights) {
-        Grouping out = cluster_subjects(tables, {.left_out = weight}, context);
-        const std::vector<std::uint64_t> beyond = rows_beyond_limit(tables, out);
-        if (std::ranges::all_of(beyond, [](std::uint64_t rows) { return rows == 0; })) {
-            return out;
-        }
-        least = beyond;
-    }
-    const auto worst = std::ranges::max_element(least);
-    const LinkedTable& table = tables.tables[static_cast<std::size_t>(worst - least.begin())];
+/// Say which table would lose more rows than it may.
+[[noreturn]] void refuse_limit(const LinkedTables& tables,
+                               const std::vector<std::uint64_t>& beyond) {
+    const auto worst = std::ranges::max_element(beyond);
+    const LinkedTable& table = tables.tables[static_cast<std::size_t>(worst - beyond.begin())];
     const std::uint64_t needed = tables.limit.rows(table.rows()) + *worst;
     throw Error(ErrorCode::infeasible,
                 fmt::format("table '{}': {} of {} ({:.1f} %) would be left out so that {} subjects "
@@ -84,6 +78,25 @@ Grouping class_within_limit(const LinkedTables& tables, const RunContext& contex
                             100.0 * static_cast<double>(needed) / static_cast<double>(table.rows()),
                             tables.k,
                             count_text(tables.limit.rows(table.rows()))));
+}
+
+bool is_within(const std::vector<std::uint64_t>& beyond) {
+    return std::ranges::all_of(beyond, [](std::uint64_t rows) { return rows == 0; });
+}
+
+/// Class the subjects; where more rows are left out than may be, again, with such rows weighing
+/// more. \throws Error{infeasible}
+Grouping class_within_limit(const LinkedTables& tables, const RunContext& context) {
+    constexpr std::array<double, 4> kWeights{1, 4, 16, 256};
+    std::vector<std::uint64_t> least;
+    for (const double weight : kWeights) {
+        Grouping out = cluster_subjects(tables, {.left_out = weight}, context);
+        least = rows_beyond_limit(tables, out);
+        if (is_within(least)) {
+            return out;
+        }
+    }
+    refuse_limit(tables, least);
 }
 
 void check_subjects(const LinkedTables& tables) {
@@ -200,9 +213,19 @@ private:
         check_subjects(out_->tables);
         out_->method = method_.name;
         out_->warnings = warnings_of(out_->tables);
-        const Grouping grouping = class_within_limit(out_->tables, job_.context);
         SecretRandom random(job_.secret_seed);
-        out_->release = release_tables(out_->tables, grouping, random);
+        if (method_.name == kFullDomain) {
+            const FullDomainSubjects decision = recode_subjects(out_->tables, job_.context);
+            const auto beyond = rows_beyond_limit(out_->tables, decision.grouping);
+            if (!is_within(beyond)) {
+                refuse_limit(out_->tables, beyond);
+            }
+            out_->release =
+                release_tables(out_->tables, decision.grouping, random, &decision.cells);
+        } else {
+            out_->release = release_tables(
+                out_->tables, class_within_limit(out_->tables, job_.context), random);
+        }
         out_->audit = audit_linked(
             out_->tables, out_->release.tables, &out_->release.original_row, {}, job_.context);
         if (!out_->audit.passed()) {
