@@ -21,9 +21,12 @@ using test::small_hospital;
 using test::TextTree;
 using test::trees_of;
 
-std::unique_ptr<LinkedResult> released(const MadeSchema& made, unsigned threads = 1) {
+std::unique_ptr<LinkedResult> released(const MadeSchema& made,
+                                       unsigned threads = 1,
+                                       const std::string& method = "") {
     LinkedJob job;
     job.schema = made.schema();
+    job.schema.method = method;
     job.in_memory = made.tables;
     job.secret_seed = 5;
     job.context.threads = threads;
@@ -63,6 +66,24 @@ TEST(LinkedRelease, JoinsByBruteForceFindNobodyBelowK) {
         }
     }
     EXPECT_GT(depths, 100U);
+}
+
+TEST(LinkedRelease, FullDomainOfTheSubjectsKeepsThePromiseToo) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        SCOPED_TRACE(seed);
+        const MadeSchema made = random_schema({}, seed);
+        const auto result = released(made, 1, "full-domain");
+        ASSERT_TRUE(result->audit.passed());
+        ASSERT_EQ(found_below_k(*result, made), 0U);
+        for (std::size_t t = 1; t < made.tables.size(); ++t) {
+            for (const std::size_t column : result->tables.tables[t].problem.columns) {
+                const std::string& name = result->tables.tables[t].table().column(column).name;
+                for (const std::string& cell : test::cells_of(result->release.tables[t], name)) {
+                    ASSERT_EQ(cell, "*");
+                }
+            }
+        }
+    }
 }
 
 TEST(LinkedRelease, TheAttackerFindsWhoIsLeftAsHeIs) {

@@ -107,7 +107,7 @@ private:
                  std::span<const std::uint32_t> rows,
                  std::size_t members,
                  std::size_t depth);
-    float solve(std::size_t of, std::size_t rows, Scratch& scratch);
+    static float solve(std::size_t of, std::size_t rows, Scratch& scratch);
     void join_row(std::size_t table, TemplateRow& to, std::uint32_t row, std::size_t depth);
     void join_children(std::size_t child,
                        std::vector<TemplateRow>& to,

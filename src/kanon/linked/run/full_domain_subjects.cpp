@@ -7,6 +7,7 @@
 #include "kanon/run/anonymize.hpp"
 #include "kanon/run/result.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -54,6 +55,40 @@ std::shared_ptr<const Column> at_original_rows(const Column& released,
     return out;
 }
 
+/// Rows of all tables that a subject has.
+std::vector<std::uint32_t> rows_of_subjects(const LinkedTables& tables) {
+    std::vector<std::vector<std::uint32_t>> rows;
+    for (const LinkedTable& table : tables.tables) {
+        rows.emplace_back(table.rows(), 1);
+    }
+    for (std::size_t t = tables.tables.size(); t-- > 1;) {
+        const LinkedTable& table = tables.tables[t];
+        for (std::size_t row = 0; row < table.rows(); ++row) {
+            rows[*table.parent][table.parent_row[row]] += rows[t][row];
+        }
+    }
+    return std::move(rows.front());
+}
+
+/// Large classes in parts of subjects with like numbers of rows, so that each is looked at in
+/// bounded time.
+std::vector<std::vector<std::uint32_t>> small_parts(
+    const LinkedTables& tables, std::vector<std::vector<std::uint32_t>> classes) {
+    const std::size_t most = std::max<std::size_t>(512, 4 * tables.k);
+    const std::vector<std::uint32_t> rows = rows_of_subjects(tables);
+    std::vector<std::vector<std::uint32_t>> out;
+    for (std::vector<std::uint32_t>& of_class : classes) {
+        std::ranges::stable_sort(of_class, {}, [&](std::uint32_t row) { return rows[row]; });
+        auto from = of_class.begin();
+        while (static_cast<std::size_t>(of_class.end() - from) > 2 * most) {
+            out.emplace_back(from, from + static_cast<std::ptrdiff_t>(most));
+            from += static_cast<std::ptrdiff_t>(most);
+        }
+        out.emplace_back(from, of_class.end());
+    }
+    return out;
+}
+
 }  // namespace
 
 FullDomainSubjects recode_subjects(const LinkedTables& tables, const RunContext& context) {
@@ -80,7 +115,8 @@ FullDomainSubjects recode_subjects(const LinkedTables& tables, const RunContext&
         parts.resize(numbers.size());
         parts[part].push_back(rows[row]);
     }
-    out.grouping = cluster_parts(tables, parts, {.rounds = 0, .has_cells = false}, context);
+    out.grouping = cluster_parts(
+        tables, small_parts(tables, std::move(parts)), {.rounds = 0, .has_cells = false}, context);
     return out;
 }
 

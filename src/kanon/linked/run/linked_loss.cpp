@@ -17,7 +17,7 @@ double loss_of(const Column& original, const QuasiIdentifier& attribute, const C
             ++rows[code];
         }
     });
-    double sum = static_cast<double>(original.codes.size() - released.codes.size());
+    auto sum = static_cast<double>(original.codes.size() - released.codes.size());
     for (std::size_t code = 0; code < rows.size(); ++code) {
         if (rows[code] > 0) {
             sum += static_cast<double>(rows[code]) * ncp(read.domain.values[code],
