@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/linked/audit/subject_matching.hpp"
 
+#include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/base/text/count_text.hpp"
 #include "kanon/linked/audit/covering_classes.hpp"
 
 #include <algorithm>
@@ -52,6 +54,18 @@ private:
     std::vector<std::uint32_t> partner_;
     std::vector<bool> seen_;
 };
+
+/// Rows of one subject that are held against each other, in one table, at most.
+constexpr std::size_t kMostRowPairs = 25'000'000;
+
+void refuse_too_many(const LinkedTable& of, std::size_t shown, std::size_t rows) {
+    if (shown * rows > kMostRowPairs) {
+        throw Error(ErrorCode::bad_input,
+                    "below one row of table '" + of.name +
+                        "' are too many rows to say which released one is which; there " +
+                        count_text(rows, "row") + " may be " + count_text(shown));
+    }
+}
 
 /// Hopcroft and Karp's phases.
 class GreatestMatching {
@@ -155,6 +169,7 @@ bool tree_covers(const LinkedTables& original,
         if (shown.size() > rows.size()) {
             return false;
         }
+        refuse_too_many(of, shown.size(), rows.size());
         SmallMatching matching(shown.size(), rows.size());
         for (std::size_t i = 0; i < shown.size(); ++i) {
             bool any = false;

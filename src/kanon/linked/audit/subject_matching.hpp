@@ -13,6 +13,7 @@ namespace kanon::linked::auditing {
 
 /// True if a released row and the rows below it may stand for an original one and rows below that,
 /// each released row for another original one; original rows may be left out.
+/// \throws Error{bad_input} if some millions of pairs of rows of one subject are to be looked at
 [[nodiscard]] bool tree_covers(const LinkedTables& original,
                                const ReleasedForest& released,
                                std::size_t table,
