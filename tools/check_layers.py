@@ -66,6 +66,12 @@ RANKS = {
     "places/run": 7.7,
     "parties/protocols": 7.7,
     "parties/run": 7.8,
+    "linked/schema": 7.5,
+    "linked/cluster": 7.6,
+    "linked/audit": 7.6,
+    "linked/risk": 7.6,
+    "linked/release": 7.65,
+    "linked/run": 7.75,
     "messages/protocols": 7.85,
     "messages/run": 7.9,
     "api": 8,
@@ -73,7 +79,7 @@ RANKS = {
     "c_interface": 9,
 }
 # Folders whose rooms have ranks of their own.
-ROOMED = ("messages", "methods", "parties", "places")
+ROOMED = ("linked", "messages", "methods", "parties", "places")
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 # The headers for other programs stand beside the rooms; each is that of the room with its sources.

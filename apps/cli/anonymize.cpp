@@ -3,6 +3,7 @@
 #include "kanon/api/kanon.hpp"
 
 #include "file_flags.hpp"
+#include "linked.hpp"
 #include "policy_flags.hpp"
 #include "terminal/ask.hpp"
 #include "terminal/exit_status.hpp"
@@ -50,6 +51,7 @@ struct AnonymizeFlags {
     bool shuffle = false;
     bool no_shuffle = false;
     bool replace = false;
+    std::string household;
     std::optional<std::uint64_t> secret_seed;
     PolicyFlags policy;
     ReadFlags read;
@@ -158,7 +160,63 @@ void complete(AnonymizeFlags& options) {
     options.outputs = {ask("File for the release", "release.csv")};
 }
 
+/// What is for single tables alone.
+void refuse_flags_of_one_table(const AnonymizeFlags& options) {
+    const std::vector<std::pair<const char*, bool>> given{
+        {"--input", !options.inputs.empty()},
+        {"--report", !options.report.empty()},
+        {"--save-recoding", !options.save_recoding.empty()},
+        {"--apply", !options.apply_recoding.empty()},
+        {"--prove", options.prove},
+        {"--evaluate", options.evaluate},
+        {"--replace", options.replace},
+        {"--no-shuffle", options.no_shuffle},
+        {"--output", options.outputs.size() > 1}};
+    for (const auto& [flag, is_given] : given) {
+        if (is_given) {
+            refuse_flag(flag, "this is for single tables; leave it out with linked ones");
+        }
+    }
+}
+
+int run_anonymize_linked(const AnonymizeFlags& options) {
+    refuse_flags_of_one_table(options);
+    if (options.outputs.empty() && !options.dry_run) {
+        throw Error(ErrorCode::usage, "--output is required: the folder for the released tables");
+    }
+    ProgressLine progress(options.run.quiet);
+    linked::LinkedJob job;
+    job.schema = make_schema(options.policy, options.household, options.input);
+    job.output = options.outputs.empty() ? "" : options.outputs.front();
+    job.summary = options.summary;
+    job.dry_run = options.dry_run;
+    job.read = make_read_options(options.read);
+    job.write = make_write_options(options.write);
+    job.context = make_context(options.run, progress);
+    job.secret_seed = options.secret_seed;
+    const bool beside = take_output({job.output, options.summary});
+    job.before_commit = [&](const linked::LinkedResult& result) {
+        progress.clear();
+        if (options.strict && count_open(result.warnings) > 0) {
+            throw Error(ErrorCode::warned,
+                        "--strict: " + count_text(count_open(result.warnings), "warning") +
+                            " open; accept them in the policy, or leave --strict out");
+        }
+        if (!options.run.quiet && !beside) {
+            print_out(linked_text(result));
+        }
+    };
+    const auto result = linked::anonymize_linked(job);
+    if (!options.run.quiet && beside) {
+        print_err(linked_text(*result));
+    }
+    return kDone;
+}
+
 int run_anonymize(AnonymizeFlags options, const std::string& command) {
+    if (is_linked(options.policy, options.household)) {
+        return run_anonymize_linked(options);
+    }
     std::vector<std::string> inputs = inputs_of(options);
     complete(options);
     std::vector<std::string> outputs = options.outputs;
@@ -267,7 +325,9 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                  "  kanon anonymize stays.csv -p stays.yaml -o june.csv "
                  "--save-recoding recoding.json\n"
                  "  kanon anonymize stays.csv -p stays.yaml -o july.csv "
-                 "--apply recoding.json\n");
+                 "--apply recoding.json\n"
+                 "  kanon generate --schema --rows 500 -o hospital\n"
+                 "  kanon anonymize -p hospital/hospital.yaml -o released\n");
     const auto options = std::make_shared<AnonymizeFlags>();
     add_input(*app, options->input)->required(false);
     app->add_option("--input",
@@ -295,6 +355,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
                                          "carry out the decision in this file; do not search")
                              ->type_name("FILE");
     add_promise_flags(*app, options->policy);
+    add_household(*app, options->household);
     add_search_flags(*app, options->policy);
     apply->excludes("--method")->excludes("--method-option")->excludes("--effort");
     add_read_flags(*app, options->read);

@@ -13,6 +13,7 @@ std::vector<Verb> add_attack(CLI::App& root) {
     out.push_back(add_attack_minimality(*app));
     out.push_back(add_attack_compose(*app));
     out.push_back(add_attack_places(*app));
+    out.push_back(add_attack_tables(*app));
     return out;
 }
 

@@ -102,6 +102,7 @@ Verb add_attack_linkage(CLI::App& parent);
 Verb add_attack_minimality(CLI::App& parent);
 Verb add_attack_compose(CLI::App& parent);
 Verb add_attack_places(CLI::App& parent);
+Verb add_attack_tables(CLI::App& parent);
 std::vector<Verb> add_class_attacks(CLI::App& parent);
 
 }  // namespace kanon::cli

@@ -12,9 +12,11 @@
 #include "verbs.hpp"
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace kanon::cli {
@@ -26,6 +28,7 @@ struct GenerateFlags {
     std::uint64_t rows = 0;
     std::vector<std::string> leave_out;
     bool traces = false;
+    bool schema = false;
     std::string roads;
     TraceOptions city;
     double city_km = 10;
@@ -33,6 +36,27 @@ struct GenerateFlags {
     WriteFlags write;
     RunFlags run;
 };
+
+/// True if it was not there. \throws Error{bad_output}
+bool make_folder(const std::filesystem::path& folder) {
+    std::error_code fault;
+    if (std::filesystem::is_directory(folder, fault)) {
+        return false;
+    }
+    if (!std::filesystem::create_directory(folder, fault)) {
+        throw Error(ErrorCode::bad_output,
+                    "the folder cannot be made: " + fault.message(),
+                    {.file = folder.string()});
+    }
+    return true;
+}
+
+void remove_folder(const std::filesystem::path& folder, bool is_new) {
+    std::error_code ignored;
+    if (is_new) {
+        std::filesystem::remove(folder, ignored);
+    }
+}
 
 void say_generated(const GenerateFlags& options,
                    const std::string& what,
@@ -71,7 +95,50 @@ int run_generate_traces(const GenerateFlags& options) {
     return kDone;
 }
 
+/// Tables of a hospital into a folder, with the policy that fits.
+int run_generate_schema(const GenerateFlags& options) {
+    namespace fs = std::filesystem;
+    if (options.traces || !options.policy.empty() || !options.leave_out.empty()) {
+        refuse_flag("--schema",
+                    "the policy is written beside the tables, and these have all their columns; "
+                    "leave --traces, --policy and --leave-out out");
+    }
+    const WriteOptions write = make_write_options(options.write);
+    if (write.format != Format::automatic && write.format != Format::csv) {
+        refuse_flag("--output-format", "linked tables are generated as CSV");
+    }
+    ProgressLine progress(options.run.quiet);
+    const RunContext context = make_context(options.run, progress);
+    const fs::path folder = options.output;
+    const bool is_new = make_folder(folder);
+    std::vector<std::optional<PendingFile>> files;
+    try {
+        files.push_back(pending_file((folder / "hospital.yaml").string(), write.force));
+        files.back()->write_text(hospital_policy());
+        for (const HospitalTable& made : generate_hospital(options.rows, context)) {
+            const std::string file = (folder / (std::string(made.name) + ".csv")).string();
+            files.push_back(pending_file(file, write.force));
+            files.back()->write_table(made.table, write, context);
+        }
+        std::vector<std::optional<PendingFile>*> all;
+        for (std::optional<PendingFile>& file : files) {
+            all.push_back(&file);
+        }
+        progress.clear();
+        say_generated(options, "made-up person", "policy", (folder / "hospital.yaml").string());
+        commit_together(all, context);
+    } catch (...) {
+        files.clear();
+        remove_folder(folder, is_new);
+        throw;
+    }
+    return kDone;
+}
+
 int run_generate(const GenerateFlags& options) {
+    if (options.schema) {
+        return run_generate_schema(options);
+    }
     if (options.traces) {
         return run_generate_traces(options);
     }
@@ -139,17 +206,21 @@ void add_traces(CLI::App& app, GenerateFlags& options) {
 }  // namespace
 
 Verb add_generate(CLI::App& root) {
-    CLI::App* app =
-        add_verb(root,
-                 "generate",
-                 "Generate hospital stays, or requests from places: realistic, and about nobody.",
-                 "  kanon generate --rows 1000 --seed 7 -o stays.csv --policy stays.yaml\n"
-                 "  kanon generate --rows 1000 -o stays.parquet\n"
-                 "  kanon generate --traces --rows 1000 --days 7 -o requests.csv\n");
+    CLI::App* app = add_verb(
+        root,
+        "generate",
+        "Generate hospital stays, linked tables, or requests from places: realistic, and about "
+        "nobody.",
+        "  kanon generate --rows 1000 --seed 7 -o stays.csv --policy stays.yaml\n"
+        "  kanon generate --rows 1000 -o stays.parquet\n"
+        "  kanon generate --traces --rows 1000 --days 7 -o requests.csv\n"
+        "  kanon generate --schema --rows 1000 -o hospital\n");
     const auto options = std::make_shared<GenerateFlags>();
     app->add_option("--rows", options->rows, "how many")->required()->type_name("N");
     whole(app->get_option("--rows"));
-    app->add_option("-o,--output", options->output, "the table; - for standard output")
+    app->add_option("-o,--output",
+                    options->output,
+                    "the table; - for standard output; with --schema a folder")
         ->required()
         ->type_name("FILE");
     app->add_option("--policy", options->policy, "write a policy that fits: k = 10, 3-diversity")
@@ -158,6 +229,10 @@ Verb add_generate(CLI::App& root) {
              "--leave-out",
              options->leave_out,
              "columns not to make; without patient_id 100 million rows need half the memory");
+    app->add_flag("--schema",
+                  options->schema,
+                  "persons, stays, labs and prescriptions of a hospital, with their policy, into "
+                  "a folder; --rows says how many persons");
     add_traces(*app, *options);
     add_write_flags(*app, options->write);
     add_run_flags(*app, options->run);

@@ -2,6 +2,7 @@
 #include "kanon/api/risk.hpp"
 
 #include "file_flags.hpp"
+#include "linked.hpp"
 #include "policy_flags.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
@@ -10,6 +11,7 @@
 #include "verbs.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace kanon::cli {
@@ -23,6 +25,7 @@ struct RiskFlags {
     bool force = false;
     std::string threshold;
     std::string fraction;
+    std::string household;
     RiskOptions risk;
     PolicyFlags policy;
     ReadFlags read;
@@ -42,7 +45,42 @@ RiskOptions risk_options(const RiskFlags& options) {
     return out;
 }
 
+int run_risk_linked(const RiskFlags& options) {
+    if (!options.rows.empty() || options.risk.suda || options.risk.suda_size > 0) {
+        refuse_flag(options.rows.empty() ? "--suda" : "--rows",
+                    "this is for single tables; leave it out with linked ones");
+    }
+    ProgressLine progress(options.run.quiet);
+    const bool beside = take_output({options.json});
+    linked::LinkedRiskJob job;
+    job.schema = make_schema_of_tables(
+        options.policy, options.household, options.original, options.release, job.release);
+    job.read = make_read_options(options.read);
+    job.read_release = make_read_options(options.read_release, options.read);
+    job.write.format = job.read_release.format;
+    job.options = risk_options(options);
+    job.context = make_context(options.run, progress);
+    check_target_leaves_tables(options.json, job.schema, job.release, job.write);
+    std::optional<PendingFile> target = pending_file(options.json, options.force);
+    const linked::LinkedRisk found = linked::risk_linked(job);
+    progress.clear();
+    if (!options.run.quiet) {
+        beside ? print_err(linked_risk_text(found)) : print_out(linked_risk_text(found));
+    }
+    if (target) {
+        target->write_text(linked_risk_json(found));
+        target->commit();
+    }
+    return kDone;
+}
+
 int run_risk(const RiskFlags& options) {
+    if (is_linked(options.policy, options.household)) {
+        return run_risk_linked(options);
+    }
+    if (options.original.empty()) {
+        throw Error(ErrorCode::usage, "TABLE is required; see `kanon risk --help`");
+    }
     ProgressLine progress(options.run.quiet);
     const bool beside = take_output({options.json, options.rows});
     RiskJob job{.original = options.original,
@@ -106,7 +144,6 @@ Verb add_risk(CLI::App& root) {
                              "  kanon risk stays.csv release.csv -p stays.yaml --json risk.json\n");
     const auto options = std::make_shared<RiskFlags>();
     app->add_option("TABLE", options->original, "the table as it is, or the original of a release")
-        ->required()
         ->type_name("");
     app->add_option("RELEASE", options->release, "a release of it: before and after")
         ->type_name("");
@@ -121,6 +158,7 @@ Verb add_risk(CLI::App& root) {
     app->add_flag("--force", options->force, "replace what stands at the targets");
     add_population_flags(*app, *options);
     add_promise_flags(*app, options->policy);
+    add_household(*app, options->household);
     add_read_flags(*app, options->read);
     add_release_read_flags(*app, options->read_release);
     add_run_flags(*app, options->run);

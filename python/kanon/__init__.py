@@ -15,6 +15,7 @@ from kanon import _kanon
 from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, InfeasibleError,
                            InputError, OutputError, PolicyError, TimedOutError, UsageError,
                            WarnedError)
+from kanon._linked import SchemaResult, anonymize_schema, verify_schema
 from kanon._parties import party_rehearse, party_run, party_show
 from kanon._policy import Attribute, Policy, PolicyLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
@@ -35,10 +36,11 @@ __version__ = _kanon.version()
 __all__ = [
     "Anonymizer", "Attribute", "Audit", "AuditError", "CancelledError", "Catalogue", "Error",
     "HierarchyError", "InfeasibleError", "InputError", "Inspection", "KanonWarning", "OutputError",
-    "Plan", "Policy", "PolicyError", "PolicyLike", "Report", "Result", "Solution", "Table", "Task",
-    "TimedOutError", "UsageError", "WarnedError", "anonymize", "compare", "count_types", "evaluate",
+    "Plan", "Policy", "PolicyError", "PolicyLike", "Report", "Result", "SchemaResult", "Solution",
+    "Table", "Task", "TimedOutError", "UsageError", "WarnedError", "anonymize", "anonymize_schema",
+    "compare", "count_types", "evaluate",
     "explore", "inspect", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
-    "risk", "search", "verify",
+    "risk", "search", "verify", "verify_schema",
 ]
 
 

@@ -82,6 +82,7 @@ void bind_jobs(py::module_& module) {
     module.def("verify", &run_verify);
     module.def("keeps_other_cells", &keeps_other_cells);
     bind_inspect_verbs(module);
+    bind_linked(module);
     bind_parties(module);
     bind_spaces(module);
     bind_evaluations(module);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Risk figures that sdcMicro has published of its own tables, and those that ARX computes of its
 // Adult.
+#include "kanon/linked/risk/household_risk.hpp"
 #include "kanon/problem/problem.hpp"
 #include "kanon/risk/individual_risk.hpp"
 #include "kanon/risk/pitman.hpp"
@@ -56,6 +57,7 @@ SharedData testdata() {
                 "  water: {role: quasi-identifying}\n"
                 "  sex: {role: quasi-identifying}\n"
                 "  age: {role: quasi-identifying}\n"
+                "  ori_hid: {role: insensitive}\n"
                 "  sampling_weight: {role: insensitive}\n"};
 }
 
@@ -123,6 +125,33 @@ TEST(SdcMicro, HasTheExpectedReidentificationsOfTestdata) {
     EXPECT_NEAR(published, 24.78, 0.005);
     EXPECT_LT(exact, published);
     EXPECT_NEAR(exact, published, 0.01 * published);
+}
+
+TEST(SdcMicro, HasTheHierarchicalRiskOfTestdata) {
+    KANON_SKIP_WITHOUT(testdata());
+    const Problem problem = problem_of(testdata());
+    const RiskClasses classes = weighted_classes(problem, "sampling_weight");
+    const Column& household = problem.table.column(*problem.table.find("ori_hid"));
+    std::vector<std::uint32_t> household_of;
+    std::vector<double> published;
+    std::vector<double> exact;
+    for (std::size_t row = 0; row < problem.type_of_row.size(); ++row) {
+        const std::uint32_t type = problem.type_of_row[row];
+        const auto f = static_cast<double>(classes.rows[type]);
+        const double p = f / classes.people[type];
+        exact.push_back(risk::individual_risk(classes.rows[type], classes.people[type]));
+        published.push_back(f > 2 ? p / (f - 1 + p) : exact.back());
+        household_of.push_back(household.codes[row]);
+    }
+    const std::size_t households = household.dictionary->size();
+    const auto of = [&](const std::vector<double>& risks) {
+        return linked::household_risk(risks, household_of, households, 0.2);
+    };
+    EXPECT_EQ(of(exact).persons, 4580U);
+    EXPECT_EQ(households, 1000U);
+    EXPECT_NEAR(of(published).expected_alone, 24.78, 0.005);
+    EXPECT_NEAR(of(published).expected, 117.20, 0.005);  // 2.56 %
+    EXPECT_NEAR(of(exact).expected, 117.15, 0.005);
 }
 
 struct OfArx {

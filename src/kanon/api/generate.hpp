@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/generate/hospital.hpp"
 #include "kanon/generate/stays.hpp"
 #include "kanon/policy/policy.hpp"
 

@@ -341,6 +341,32 @@ private:
 
 }  // namespace
 
+std::vector<std::vector<std::string>> sqlite_foreign_keys(const std::string& path,
+                                                          const RunContext& context) {
+    const ReadOptions options;
+    std::error_code none;
+    const std::uint64_t bytes = std::filesystem::file_size(path, none);
+    SqliteFile database({.path = path,
+                         .name = path,
+                         .options = options,
+                         .context = context,
+                         .packed_bytes = none ? 0 : bytes});
+    // Of a key that names no column, the column is that of the other table's primary key.
+    const Statement keys = database.prepare(
+        "SELECT CAST(k.id AS TEXT), s.name, k.\"from\", k.\"table\", coalesce(k.\"to\", (SELECT "
+        "p.name "
+        "FROM pragma_table_info(k.\"table\") p WHERE p.pk = k.seq + 1), '') FROM sqlite_schema s, "
+        "pragma_foreign_key_list(s.name) k WHERE s.type = 'table' ORDER BY s.name, k.id, k.seq");
+    std::vector<std::vector<std::string>> out;
+    while (database.step(keys)) {
+        std::vector<std::string>& row = out.emplace_back();
+        for (int column = 0; column < sqlite3_column_count(keys.get()); ++column) {
+            row.emplace_back(text_at(keys, column));
+        }
+    }
+    return out;
+}
+
 std::unique_ptr<ForeignTable> open_sqlite(const ForeignFile& file) {
     return std::make_unique<SqliteTable>(file);
 }
