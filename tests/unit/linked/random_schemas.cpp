@@ -31,6 +31,7 @@ public:
 
     void add_parents(const std::string& name, const std::vector<std::size_t>& parents) {
         std::vector<std::string> keys;
+        keys.reserve(parents.size());
         for (const std::size_t parent : parents) {
             keys.push_back("k" + std::to_string(1000 + parent));
         }
