@@ -22,6 +22,7 @@ public:
 
     void add_keys(const std::string& name) {
         std::vector<std::string> keys;
+        keys.reserve(rows_);
         for (std::size_t row = 0; row < rows_; ++row) {
             keys.push_back("k" + std::to_string(1000 + row));
         }
@@ -30,6 +31,7 @@ public:
 
     void add_parents(const std::string& name, const std::vector<std::size_t>& parents) {
         std::vector<std::string> keys;
+        keys.reserve(parents.size());
         for (const std::size_t parent : parents) {
             keys.push_back("k" + std::to_string(1000 + parent));
         }
@@ -110,6 +112,7 @@ std::vector<std::vector<std::string>> rows_of(const std::string& text) {
 std::vector<std::string> column_of(const std::vector<std::vector<std::string>>& rows,
                                    std::size_t at) {
     std::vector<std::string> out;
+    out.reserve(rows.size());
     for (const auto& row : rows) {
         out.push_back(row.at(at));
     }

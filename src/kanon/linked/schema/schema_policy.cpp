@@ -100,7 +100,7 @@ void read_database(const PolicyReader& reader,
     if (subject == nullptr) {
         reader.fail(node, "`subject` is missing: the table whose rows are the subjects");
     }
-    const std::string name = reader.text(*node.find("database"), "database");
+    const std::string& name = reader.text(*node.find("database"), "database");
     const NamedDatabase database = find_database(beside(reader.tree().file, name));
     schema.tables = tables_below(database,
                                  foreign_keys_of(database, context),
@@ -428,7 +428,7 @@ SchemaPolicy read_schema(const PolicyReader& reader,
 SchemaPolicy read_household(const PolicyReader& reader,
                             const ConfigNode& root,
                             const std::string& input) {
-    const std::string household = reader.text(*root.find(kHousehold), kHousehold);
+    const std::string& household = reader.text(*root.find(kHousehold), kHousehold);
     std::vector<std::string_view> others = detail::policy_keys::of_policy();
     const Policy policy =
         detail::read_policy(reader, only_keys(root, others), UnnamedColumns::suggested);
