@@ -156,16 +156,16 @@ struct BindOptions {
     /// Other columns of the same people are elsewhere, so that the table need not have a
     /// quasi-identifier of its own.
     bool has_columns_elsewhere = false;
+    /// Nothing is to be released: what is coded under a key that is not at hand stays as it is.
+    bool keys_elsewhere = false;
+    bool not_the_first = false;  ///< the persons were released before, and no ledger says how
     /// Columns that the policy codes under a secret key that is not at hand, as a release has them,
     /// row by row.
     std::vector<std::shared_ptr<const Column>> keyed_columns{};
-    /// Nothing is to be released: what is coded under a key that is not at hand stays as it is.
-    bool keys_elsewhere = false;
     /// What was released of the persons before, by the first `ledger_releases` of it: promises are
     /// about these releases and this one together. Null: nothing is known. Not owned.
     const Ledger* ledger = nullptr;
     std::size_t ledger_releases = 0;
-    bool not_the_first = false;  ///< the persons were released before, and no ledger says how
     /// The bound whole that the table is a part of: models, k, objective and the limit on
     /// suppressed rows are its. Null: they are the policy's. Not owned.
     const Problem* part_of = nullptr;
