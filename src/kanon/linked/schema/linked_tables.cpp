@@ -96,14 +96,15 @@ LinkedTable read_table_of(const TablePolicy& asked,
     const Policy policy = policy_of(asked, k);
     set_read_options(options, asked.read);
     try {
-        return bind_table(
-            asked,
-            policy,
-            in_memory != nullptr
-                ? source_in_memory(*in_memory, policy, context)
-                : detail::read_source(
-                      std::span(&asked.input, 1), policy, options, RowOrder::hidden, context),
-            context);
+        return bind_table(asked,
+                          policy,
+                          in_memory != nullptr ? source_in_memory(*in_memory, policy, context)
+                                               : detail::read_source(std::span(&asked.input, 1),
+                                                                     policy,
+                                                                     options,
+                                                                     {.order = RowOrder::hidden},
+                                                                     context),
+                          context);
     } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) {
             throw;
