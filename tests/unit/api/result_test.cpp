@@ -19,11 +19,17 @@ constexpr std::int64_t kHiddenPay = 0x5EC2E7C0DE;
 
 /// Three of a kind, three of another, and one whose every value is its own.
 Table few_people() {
-    using Texts = std::vector<std::string>;
     TableBuilder builder;
-    builder.add_text("zip", Texts{"zipA", "zipA", "zipA", "zipB", "zipB", "zipB", "zipHidden"})
-        .add_text("ill", Texts{"illA", "illB", "illA", "illB", "illA", "illB", "illHidden"})
-        .add_text("note", Texts{"noteA", "noteA", "noteA", "noteB", "noteB", "noteB", "noteHidden"})
+    builder
+        .add_text(
+            "zip",
+            std::vector<std::string>{"zipA", "zipA", "zipA", "zipB", "zipB", "zipB", "zipHidden"})
+        .add_text(
+            "ill",
+            std::vector<std::string>{"illA", "illB", "illA", "illB", "illA", "illB", "illHidden"})
+        .add_text("note",
+                  std::vector<std::string>{
+                      "noteA", "noteA", "noteA", "noteB", "noteB", "noteB", "noteHidden"})
         .add_integers("pay", std::vector<std::int64_t>{11, 12, 13, 14, 15, 16, kHiddenPay});
     return builder.finish();
 }

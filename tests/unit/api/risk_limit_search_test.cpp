@@ -211,9 +211,9 @@ TEST(RiskPromise, OfTheAverageIsKeptByEveryFamily) {
 }
 
 TEST(RiskPromise, IsTheSameForAnyNumberOfThreads) {
-    constexpr int kRows = 3 * 16384;  // row types that a search shares among threads
+    constexpr int kManyRows = 3 * 16384;  // row types that a search shares among threads
     std::string rows;
-    for (int i = 0; i < kRows; ++i) {
+    for (int i = 0; i < kManyRows; ++i) {
         rows += (i == 0 ? "" : "; ") + std::to_string(i % 4099) + " " +
                 std::to_string(i * 7919 % 10007);
     }
