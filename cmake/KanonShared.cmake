@@ -7,7 +7,7 @@ if(KANON_SHARED)
   add_library(kanon_shared SHARED "${PROJECT_BINARY_DIR}/kanon_shared.cpp")
   target_link_libraries(kanon_shared PRIVATE "$<LINK_LIBRARY:WHOLE_ARCHIVE,kanon>")
   target_link_options(kanon_shared PRIVATE "LINKER:--version-script=${PROJECT_BINARY_DIR}/kanon.map")
-  set_target_properties(kanon_shared PROPERTIES OUTPUT_NAME kanon LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib"
-    LINK_DEPENDS "${PROJECT_BINARY_DIR}/kanon.map" INSTALL_RPATH "${CMAKE_INSTALL_FULL_LIBDIR}/kanon")
+  set_target_properties(kanon_shared PROPERTIES OUTPUT_NAME kanon LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}"
+    LINK_DEPENDS "${PROJECT_BINARY_DIR}/kanon.map" INSTALL_RPATH "$ORIGIN/kanon")
   install(TARGETS kanon_shared LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endif()

@@ -250,7 +250,8 @@ SEXP study(SEXP job, SEXP settings, SEXP progress) {
     cpp11::sexp rows(R_NilValue);
     ArrowArrayStream stream{};
     if (kanon_findings_rows(findings.get(), &stream, nullptr) == KANON_OK) {
-        rows = columns_of(stream);
+        const cpp11::writable::list columns = columns_of(stream);
+        rows = SEXP(columns);
     }
     return cpp11::writable::list({"status"_nm = 0,
                                   "json"_nm = utf8(kanon_findings_json(findings.get())),

@@ -2,6 +2,7 @@
 #pragma once
 
 #define R_NO_REMAP
+#define STRICT_R_HEADERS
 #include <Rinternals.h>
 
 // What R calls. Each gives a list whose `status` is 0, or one of the library's with what went wrong.

@@ -129,7 +129,8 @@ Outcome carry_out(const cpp11::list& settings,
         }
         const News news = running.news();
         if (news.is_new && progress != R_NilValue) {
-            cpp11::function(progress)(news.stage, news.done, news.total);
+            const cpp11::function tell(progress);
+            tell(news.stage, news.done, news.total);
         }
     }
     running.join();

@@ -52,7 +52,7 @@ test_that("attack_link joins with a list", {
   made <- release(roles = roles)
   list <- data.frame(name = sprintf("p%d", 1:200), years = people()$age, zip = people()$zip)
   found <- attack_link(made, list, on = c(age = "years", "zip"), original = NULL)
-  expect_equal(found$released$outside$rows, 200)
+  expect_equal(found$release$outside$rows, 200)
 })
 
 test_that("as_kanon reads what createSdcObj() makes", {
