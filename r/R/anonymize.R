@@ -34,6 +34,10 @@ result_text <- function(handle, kind) {
   found
 }
 
+# NULL for what a release does not have: rows that stayed in their database, or a decision that says
+# nothing of other rows.
+where_there_is <- function(found) tryCatch(found, kanon_error = function(e) NULL)
+
 quasi_of <- function(summary) {
   roles <- summary$roles
   names(roles)[vapply(roles, identical, NA, "quasi-identifying")]
@@ -41,11 +45,11 @@ quasi_of <- function(summary) {
 
 release_of <- function(handle, data, tells_of_shuffle) {
   summary <- from_json(result_text(handle, "summary"))
-  columns <- checked(.Call(kanon_r_result_table, handle))$columns
+  columns <- where_there_is(checked(.Call(kanon_r_result_table, handle))$columns)
   like <- if (is.list(data)) data else NULL
   audit <- from_json(result_text(handle, "audit"))
   out <- list(
-    table = columns_out(columns, like, quasi_of(summary)),
+    table = if (!is.null(columns)) columns_out(columns, like, quasi_of(summary)),
     loss = summary$objective$value,
     bound = summary$objective$lower_bound,
     gap = summary$objective$gap,
@@ -53,7 +57,7 @@ release_of <- function(handle, data, tells_of_shuffle) {
     policy = as_policy_list(policy_list(result_text(handle, "policy"))),
     warnings = warnings_of(handle),
     summary = summary,
-    recoding = result_text(handle, "recoding"),
+    recoding = where_there_is(result_text(handle, "recoding")),
     shuffled = isTRUE(summary$shuffled))
   out <- structure(out, class = "kanon_release", handle = handle, text = result_text(handle, "text"))
   if (out$shuffled && tells_of_shuffle)
