@@ -39,21 +39,21 @@ Json suggested_person(const Inspection& seen) {
 
 }  // namespace
 
-std::string inspection_json(const Inspection& seen, const std::vector<std::string>& said) {
+std::string inspection_json(const Inspection& inspection, const std::vector<std::string>& said) {
     Json out{{"schema", 1},
-             {"rows", seen.rows},
-             {"columns", suggested_columns(seen)},
-             {"person", suggested_person(seen)}};
+             {"rows", inspection.rows},
+             {"columns", suggested_columns(inspection)},
+             {"person", suggested_person(inspection)}};
     out["singling_sets"] = Json::array();
-    for (const SinglingSet& set : seen.singling_sets) {
+    for (const SinglingSet& set : inspection.singling_sets) {
         out["singling_sets"].push_back({{"columns", set.columns},
                                         {"unique_rows", set.unique_rows},
                                         {"unique_share", set.unique_share},
                                         {"separation", set.separation}});
     }
-    out["unique_rows"] = seen.least_sets.unique_rows;
+    out["unique_rows"] = inspection.least_sets.unique_rows;
     out["least_sets"] = Json::array();
-    for (const LeastSet& set : seen.least_sets.sets) {
+    for (const LeastSet& set : inspection.least_sets.sets) {
         out["least_sets"].push_back({{"share", set.share},
                                      {"columns", set.columns},
                                      {"unique_rows", set.unique_rows},
@@ -61,7 +61,7 @@ std::string inspection_json(const Inspection& seen, const std::vector<std::strin
                                      {"proven", set.at_least == set.columns.size()}});
     }
     out["warnings"] = Json::array();
-    for (const Warning& warning : seen.warnings) {
+    for (const Warning& warning : inspection.warnings) {
         out["warnings"].push_back(
             {{"code", warning.code}, {"text", warning.text}, {"columns", warning.columns}});
     }
