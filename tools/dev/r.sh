@@ -21,6 +21,7 @@ compgen -G "$KANON_BUILD/lib*/libkanon.so" >/dev/null || compgen -G "$KANON_BUIL
 
 # R builds beside the sources; what it leaves is to stay in the build folder.
 take_package() {
+    [ ! -e "$work/taken" ] || rm "$work/taken"
     rm -rf "$work/package"
     mkdir -p "$work/library"
     cp -r r "$work/package"
@@ -45,14 +46,37 @@ check_package() {
     ! grep -q '^Status.*\(ERROR\|WARNING\)' "$work/check.log"
 }
 
-take_package
-install_package
+# The package alone under the address and undefined sanitizers, in a library of its own.
+run_sanitized() {
+    local flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+    printf 'CXX17FLAGS = -O1 -g %s\nLDFLAGS = %s\n' "$flags" "$flags" >"$work/sanitized.mk"
+    mkdir -p "$work/sanitized"
+    take_package
+    R_MAKEVARS_USER="$work/sanitized.mk" R CMD INSTALL --no-test-load --library="$work/sanitized" \
+        "$work/package" >"$work/install.log" 2>&1 || { tail -n 40 "$work/install.log" >&2; exit 1; }
+    # What R itself never frees is no fault of the package.
+    R_LIBS="$work/sanitized" LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
+        ASAN_OPTIONS=detect_leaks=0 run_tests NULL
+}
+
+# What is installed already, of these sources over this library, is not installed again.
+state_of_package() {
+    find r -type f -print0 | sort -z | xargs -0 sha256sum
+    sha256sum "$KANON_BUILD"/lib*/libkanon.so "$KANON_BUILD"/lib/*/libkanon.so 2>/dev/null || true
+}
+
+if [ "$(state_of_package)" != "$(cat "$work/taken" 2>/dev/null)" ]; then
+    take_package
+    install_package
+    state_of_package >"$work/taken"
+fi
 case "${1:-test}" in
     test) run_tests NULL ;;
-    fast) run_tests "'columns|conditions|same-bytes'" ;;
+    fast) NOT_CRAN=false run_tests "'columns|conditions|same-bytes'" ;;
     check) check_package ;;
+    sanitized) run_sanitized ;;
     gctorture) (cd r/tests/testthat && Rscript -e "library(kanon); gctorture2(100);
         testthat::test_dir('.', package = 'kanon', load_package = 'installed', filter = 'columns',
             reporter = 'check', stop_on_failure = TRUE)") ;;
-    *) echo "r.sh: test, fast, check or gctorture, not '$1'" >&2; exit 2 ;;
+    *) echo "r.sh: test, fast, check, sanitized or gctorture, not '$1'" >&2; exit 2 ;;
 esac
