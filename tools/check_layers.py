@@ -3,7 +3,7 @@
 """Check that every include points down the layers of docs/architecture.md.
 
 A folder of src/kanon may include only folders of a smaller rank, without their _internal.hpp, and itself; programs and the Python module include
-only kanon/api, the consumer of the installed library only the headers beside the rooms (kanon.h, kanon.hpp, ...), and a
+only kanon/api, the R package only kanon.h, the consumer of the installed library only the headers beside the rooms (kanon.h, kanon.hpp, ...), and a
 program of apps/ no other program, but what all share in apps/terminal and the page in apps/serve, a verb. What cmake/KanonInstall.cmake installs is what those
 headers need and nothing else, in at most so many headers; files that docs/architecture.md names exist. Prints
 file:line and exits 1 otherwise.
@@ -88,6 +88,7 @@ PUBLIC = {"kanon.h": "c_interface", "kanon.hpp": "cpp_interface", "tables.hpp": 
 FACES = {  # what may be included by whom
     "apps": ("kanon/api/",),
     "python": ("kanon/api/",),
+    "r/src": ("kanon/kanon.h",),
     "tests/install": tuple(f"kanon/{name}" for name in PUBLIC),
 }
 INSTALLED = pathlib.PurePath("cmake/KanonInstall.cmake")
@@ -267,6 +268,8 @@ PLANTED = {  # file: (text, line of the fault or 0, or several)
     "docs/architecture.md": ("`table/up.cpp`, `a/b`\n`table/lost.hpp`\n", 2),
     "tests/install/own.cpp": ("#include <kanon/kanon.h>\n#include <kanon/kanon.hpp>\n", 0),
     "tests/install/deep.cpp": ("#include <kanon/table/x.hpp>\n", 1),
+    "r/src/own.cpp": ('#include "kanon/kanon.h"\n#include "arrow.h"\n', 0),
+    "r/src/deep.cpp": ('#include "kanon/kanon.h"\n#include "kanon/api/x.hpp"\n', 2),
     "tests/unit/free.cpp": ('#include "kanon/io/x.hpp"\n', 0),
 }
 

@@ -10,7 +10,6 @@
 #include "terminal/progress.hpp"
 #include "terminal/terminal_width.hpp"
 #include "verbs.hpp"
-#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <optional>
@@ -30,63 +29,6 @@ struct InspectFlags {
     ReadFlags read;
     RunFlags run;
 };
-
-using Json = nlohmann::ordered_json;
-
-Json columns_json(const Inspection& seen) {
-    Json out = Json::array();
-    for (const ColumnSuggestion& column : seen.columns) {
-        out.push_back({{"name", column.name},
-                       {"type", to_string(column.type)},
-                       {"distinct", column.distinct},
-                       {"missing_rows", column.missing_rows},
-                       {"unique_share", column.unique_share},
-                       {"role", to_string(column.role)},
-                       {"unknown", column.unknown},
-                       {"why", column.why}});
-    }
-    return out;
-}
-
-Json person_json(const Inspection& seen) {
-    if (!seen.person) {
-        return nullptr;
-    }
-    return {{"column", seen.person->column},
-            {"persons", seen.person->persons},
-            {"rows", seen.person->rows},
-            {"why", seen.person->why}};
-}
-
-std::string json_of(const Inspection& seen, const ReadTable& input) {
-    Json out{{"schema", 1},
-             {"rows", seen.rows},
-             {"columns", columns_json(seen)},
-             {"person", person_json(seen)}};
-    out["singling_sets"] = Json::array();
-    for (const SinglingSet& set : seen.singling_sets) {
-        out["singling_sets"].push_back({{"columns", set.columns},
-                                        {"unique_rows", set.unique_rows},
-                                        {"unique_share", set.unique_share},
-                                        {"separation", set.separation}});
-    }
-    out["unique_rows"] = seen.least_sets.unique_rows;
-    out["least_sets"] = Json::array();
-    for (const LeastSet& set : seen.least_sets.sets) {
-        out["least_sets"].push_back({{"share", set.share},
-                                     {"columns", set.columns},
-                                     {"unique_rows", set.unique_rows},
-                                     {"at_least", set.at_least},
-                                     {"proven", set.at_least == set.columns.size()}});
-    }
-    out["warnings"] = Json::array();
-    for (const Warning& warning : seen.warnings) {
-        out["warnings"].push_back(
-            {{"code", warning.code}, {"text", warning.text}, {"columns", warning.columns}});
-    }
-    out["read"] = input.said;
-    return out.dump(2) + "\n";
-}
 
 std::string text_of(const InspectFlags& options, const Inspection& seen, const ReadTable& input) {
     return inspection_text(seen,
@@ -111,7 +53,8 @@ int run_inspect(const InspectFlags& options) {
     const Inspection seen = inspect(input.table, context.threads);
     throw_if_cancelled(context);
     progress.clear();
-    const std::string text = options.json ? json_of(seen, input) : text_of(options, seen, input);
+    const std::string text =
+        options.json ? inspection_json(seen, input.said) : text_of(options, seen, input);
     if (target) {
         Policy policy = suggested_policy(seen);
         policy.missing_marks = options.missing;

@@ -9,44 +9,14 @@
 #include "verb_settings.hpp"
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
-
 namespace kanon::python {
 namespace {
-
-EvaluatedParts parts_of(const Texts& words) {
-    EvaluatedParts out{.queries = false,
-                       .statistics = false,
-                       .classifiers = false,
-                       .distinguishability = false,
-                       .measures = false};
-    constexpr std::array<std::string_view, 5> kParts{
-        "queries", "statistics", "classifiers", "distinguishability", "measures"};
-    constexpr std::array kPlaces{&EvaluatedParts::queries,
-                                 &EvaluatedParts::statistics,
-                                 &EvaluatedParts::classifiers,
-                                 &EvaluatedParts::distinguishability,
-                                 &EvaluatedParts::measures};
-    for (const std::string& word : words) {
-        const auto* const found = std::find(kParts.begin(), kParts.end(), word);
-        if (found == kParts.end()) {
-            throw Error(ErrorCode::usage,
-                        "'" + word + "' is no part of an evaluation" + suggestion(word, kParts),
-                        {.attribute = "parts"});
-        }
-        out.*kPlaces[static_cast<std::size_t>(found - kParts.begin())] = true;
-    }
-    return out;
-}
 
 EvaluateOptions evaluate_options(const Settings& settings) {
     EvaluateOptions out;
     const py::dict& given = settings.options;
     if (const auto parts = entry<Texts>(given, "parts")) {
-        out.parts = parts_of(*parts);
+        out.parts = only_parts(*parts);
     }
     out.shuffled = settings.flag("shuffled");
     out.regressed = settings.text("regress");

@@ -79,10 +79,12 @@ typedef struct kanon_input {
     size_t struct_size;
     const char* path;                /* null: the stream is read */
     struct ArrowArrayStream* stream; /* is taken: released in the end, whatever happens */
+    const char* read;                /* how a file is read, a JSON object by the keys that policies have for it, such as
+                                        {"delimiter": ";", "header": true}; null: as the file suggests */
 } kanon_input;
 
 #define KANON_INPUT_INIT \
-    { sizeof(kanon_input), NULL, NULL }
+    { sizeof(kanon_input), NULL, NULL, NULL }
 
 /* How far a stage has come, in its own unit; total 0: not known. Called rarely, from a thread of the call. */
 typedef void (*kanon_progress)(void* data, const char* stage, double done, double total);
@@ -121,10 +123,14 @@ typedef struct kanon_anonymize_job {
     int32_t prove;              /* 1: spend what is left of the time on the gap between release and bound */
     int32_t evaluate;           /* 1: say in summary and report what the release is still good for */
     int32_t shuffle;            /* 1: random order of rows; -1: never; 0: without a policy where the order tells a column, else never */
+    int32_t protect;            /* 1: add what keeps a release from disclosing much (docs/defaults.md); -1: add nothing; 0: where
+                                   the policy is from no file */
+    int32_t require_fit;        /* 1: refuse a release that still discloses too much; -1: do not; 0: where the policy is from no
+                                   file */
 } kanon_anonymize_job;
 
 #define KANON_ANONYMIZE_JOB_INIT \
-    { sizeof(kanon_anonymize_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0 }
+    { sizeof(kanon_anonymize_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* A release that the auditor has proven, and what is known of it. */
 typedef struct kanon_result kanon_result;
@@ -137,12 +143,15 @@ int32_t kanon_anonymize(const kanon_anonymize_job* job,
                         kanon_error** error);
 
 /* The summary as JSON (docs/summary.md), the run in words, the report as HTML, the decision (docs/recoding.md), and the policy as YAML by which the same
- * table gives the same release. Each is made by the first call and lasts as long as the result, which one thread at a time may look at. */
+ * table gives the same release, the audit as of kanon_audit_json(), and the warnings: an array of `code`, `text`, `columns`,
+ * `accepted` (why, or null) and `remedy`. Each is made by the first call and lasts as long as the result, which one thread at a time may look at. */
 int32_t kanon_result_summary(kanon_result* result, const char** text, kanon_error** error);
 int32_t kanon_result_text(kanon_result* result, const char** text, kanon_error** error);
 int32_t kanon_result_report(kanon_result* result, const char** text, kanon_error** error);
 int32_t kanon_result_recoding(kanon_result* result, const char** text, kanon_error** error);
 int32_t kanon_result_policy(kanon_result* result, const char** text, kanon_error** error);
+int32_t kanon_result_audit(kanon_result* result, const char** text, kanon_error** error);
+int32_t kanon_result_warnings(kanon_result* result, const char** text, kanon_error** error);
 
 /* The released table; whoever holds the stream releases it, before or after the result. Refused where the rows never left their database. */
 int32_t kanon_result_release(kanon_result* result, struct ArrowArrayStream* out, kanon_error** error);
@@ -180,6 +189,49 @@ int32_t kanon_audit_verdict(const kanon_audit* audit);
 const char* kanon_audit_json(const kanon_audit* audit);
 
 void kanon_audit_free(kanon_audit* audit);
+
+/* What the verbs that release nothing are asked. `options` has these keys:
+ *
+ *   inspect      table                            missing[]
+ *   risk         table, release or none           threshold, sample-fraction, weights, suda, suda-size, rows
+ *   compare      table                            ks[], methods[], seconds-each
+ *   evaluate     table, release                   targets[], parts[], regress, folds, most-rows, queries, dimensions, selectivity,
+ *                                                 gs-factor, shuffled
+ *   attack link  release, list, or table as well  on[]: "NAME" or "RELEASED=LISTED"
+ *   policy       no table: the policy as JSON */
+typedef struct kanon_study_job {
+    size_t struct_size;
+    const char* verb;           /* one of these */
+    const kanon_input* table;   /* the original */
+    const kanon_input* release; /* what was released of it */
+    const kanon_input* list;    /* persons whom an attacker knows */
+    const char* policy;         /* as of kanon_anonymize_job, but null: one that names nothing */
+    const char* policy_name;
+    const char* options;        /* a JSON object; null: none */
+} kanon_study_job;
+
+#define KANON_STUDY_JOB_INIT \
+    { sizeof(kanon_study_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+
+/* What was found. */
+typedef struct kanon_findings kanon_findings;
+
+/* Answer a question about tables; nothing is written. Refused: a verb, a key or a type of an option that is not known, by KANON_USAGE. */
+int32_t kanon_study(const kanon_study_job* job, const kanon_run* run, kanon_findings** findings, kanon_error** error);
+
+/* The figures as JSON, as the command writes them. Lasts as long as the findings, as do the others. */
+const char* kanon_findings_json(const kanon_findings* findings);
+
+/* What people read of them; of `policy`, YAML. "" where there is none. */
+const char* kanon_findings_text(const kanon_findings* findings);
+
+/* `compare`: a picture (SVG); `evaluate`: a page (HTML); `inspect`: the policy that is suggested (YAML); else "". */
+const char* kanon_findings_page(const kanon_findings* findings);
+
+/* `risk` with `rows`: the risk of each row, to be released by who holds the stream. Refused where it was not asked for. */
+int32_t kanon_findings_rows(const kanon_findings* findings, struct ArrowArrayStream* out, kanon_error** error);
+
+void kanon_findings_free(kanon_findings* findings);
 
 #ifdef __cplusplus
 }

@@ -40,8 +40,9 @@ std::vector<std::string> names_of(const std::vector<JoinedColumn>& on, bool outs
 
 /// How one of the inputs of a join is read: what says how a file is written holds for those that
 /// are files, if there is one.
-ReadOptions for_input(const std::string& path, const LinkJob& job) {
+ReadOptions for_input(const std::string& path, const OpenStream& open, const LinkJob& job) {
     ReadOptions options = job.read;
+    options.open_stream = open;
     const bool has_file = !is_address(job.release) || !is_address(job.outside) ||
                           (!job.original.empty() && !is_address(job.original));
     if (has_file && is_address(path)) {
@@ -58,10 +59,11 @@ ReadOptions for_input(const std::string& path, const LinkJob& job) {
 
 /// A table under the names that the policy has for its columns, missing marks and types as there.
 Table read_by_policy(const std::string& path,
+                     const OpenStream& open,
                      const LinkJob& job,
                      const std::vector<std::string>& names,
                      const ReadWords& words = {}) {
-    ReadOptions options = for_input(path, job);
+    ReadOptions options = for_input(path, open, job);
     set_read_options(options, words);
     options.known_names = names;
     if (!options.header) {
@@ -106,7 +108,8 @@ void check_derived(const LinkJob& job, const AttributePolicy* known, const Colum
 }
 
 attack::OutsideList read_outside(const LinkJob& job) {
-    const Table read = read_by_policy(job.outside, job, names_of(job.on, true), job.read_outside);
+    const Table read = read_by_policy(
+        job.outside, job.open_outside, job, names_of(job.on, true), job.read_outside);
     attack::OutsideList out;
     std::vector<std::shared_ptr<const Column>> columns;
     columns.reserve(job.on.size());
@@ -306,13 +309,15 @@ LinkReport link(const LinkJob& job) {
     }
     const attack::OutsideList outside = read_outside(job);
     std::vector<std::string> names = names_of(job.on, false);
-    const ReadOptions of_release = for_release(for_input(job.release, job), names);
+    const ReadOptions of_release =
+        for_release(for_input(job.release, job.open_release, job), names);
     const Table release =
         with_points(read_input(job.release, of_release, job.context).table, outside);
     LinkReport out;
     out.after = attack::link(outside, release, job.sensitive, job.options, job.context);
     if (!job.original.empty()) {
-        const Table original = with_points(read_by_policy(job.original, job, names), outside);
+        const Table original =
+            with_points(read_by_policy(job.original, job.open_original, job, names), outside);
         out.before = attack::link(outside, original, job.sensitive, job.options, job.context);
     }
     return out;

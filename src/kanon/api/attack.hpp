@@ -14,6 +14,8 @@
 /// What somebody learns from a release: read it as he would, then attack it.
 namespace kanon {
 
+using OpenStream = decltype(ReadOptions::open_stream);
+
 /// A column that a release is joined on, and what the outside list calls it.
 struct JoinedColumn {
     std::string released;
@@ -29,6 +31,10 @@ struct LinkJob {
     std::vector<std::string> sensitive;  ///< columns of the release that may be told
     Policy policy;                       ///< hierarchies and types of the columns
     ReadOptions read;
+    /// Tables in memory in place of files, whose paths are `-` then; see ReadOptions::open_stream.
+    OpenStream open_release{};
+    OpenStream open_outside{};
+    OpenStream open_original{};
     ReadWords read_outside{};  ///< what of it the outside list has otherwise, see read_settings()
     attack::LinkOptions options{};
     RunContext context;

@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/c_interface/guard_internal.hpp"
 #include "kanon/c_interface/jobs_internal.hpp"
+#include "kanon/report/json/json_text.hpp"
+#include "kanon/report/reports.hpp"
 #include "kanon/tables.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace kanon::c_interface {
 namespace {
 
-enum TextKind : int { as_summary, as_text, as_report, as_recoding, as_policy };
+enum TextKind : int {
+    as_summary,
+    as_text,
+    as_report,
+    as_recoding,
+    as_policy,
+    as_audit,
+    as_warnings
+};
 
 AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const kanon_run* run) {
     AnonymizeJob job;
@@ -23,14 +37,24 @@ AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const 
     job.write.force = given.force != 0;
     job.replace = given.replace != 0;
     job.options.strict = given.strict != 0;
-    job.options.protect = job.policy.file.empty();
-    job.options.require_fit = job.policy.file.empty();
+    const bool is_guessed = job.policy.file.empty();
+    job.options.protect = given.protect > 0 || (given.protect == 0 && is_guessed);
+    job.options.require_fit = given.require_fit > 0 || (given.require_fit == 0 && is_guessed);
     job.options.prove = given.prove != 0;
     job.options.evaluate = given.evaluate != 0;
     job.shuffle = given.shuffle > 0;
-    job.shuffle_if_telling = given.shuffle == 0 && job.policy.file.empty();
+    job.shuffle_if_telling = given.shuffle == 0 && is_guessed;
     job.context = context_of(run);
     return job;
+}
+
+std::string warnings_with_remedies(const std::vector<Warning>& warnings) {
+    nlohmann::ordered_json out = warnings_json(warnings);
+    for (nlohmann::ordered_json& one : out) {
+        one["remedy"] = find_warning(one["code"].get<std::string>()).remedy;
+        one.emplace("accepted", nullptr);
+    }
+    return json_line(out);
 }
 
 std::string made_text(const ProvenRelease& release, int kind) {
@@ -43,6 +67,10 @@ std::string made_text(const ProvenRelease& release, int kind) {
             return release.recoding();
         case as_policy:
             return policy_text(release.policy());
+        case as_audit:
+            return audit_json(release.audit());
+        case as_warnings:
+            return warnings_with_remedies(release.warnings());
         default:
             return release.summary();
     }
@@ -108,6 +136,14 @@ int32_t kanon_result_recoding(kanon_result* result, const char** text, kanon_err
 
 int32_t kanon_result_policy(kanon_result* result, const char** text, kanon_error** error) {
     return kanon::c_interface::text_of(result, kanon::c_interface::as_policy, text, error);
+}
+
+int32_t kanon_result_audit(kanon_result* result, const char** text, kanon_error** error) {
+    return kanon::c_interface::text_of(result, kanon::c_interface::as_audit, text, error);
+}
+
+int32_t kanon_result_warnings(kanon_result* result, const char** text, kanon_error** error) {
+    return kanon::c_interface::text_of(result, kanon::c_interface::as_warnings, text, error);
 }
 
 int32_t kanon_result_release(kanon_result* result,

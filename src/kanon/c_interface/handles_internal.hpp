@@ -3,9 +3,11 @@
 
 #include "kanon/kanon.h"
 #include "kanon/kanon.hpp"
+#include "kanon/table/table.hpp"
 
 #include <atomic>
 #include <map>
+#include <optional>
 #include <string>
 
 /// What stands behind the opaque types of kanon.h.
@@ -28,6 +30,14 @@ struct kanon_result {
 struct kanon_audit {
     int32_t verdict = KANON_COULD_NOT_TELL;
     std::string json;
+};
+
+struct kanon_findings {
+    std::string json;
+    std::string text;
+    std::string page;
+    /// Of the risk of each row, where that was asked for.
+    std::optional<kanon::Table> rows;
 };
 
 // NOLINTEND(readability-identifier-naming)

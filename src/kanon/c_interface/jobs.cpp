@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/c_interface/guard_internal.hpp"
 #include "kanon/c_interface/jobs_internal.hpp"
+#include "kanon/c_interface/options_internal.hpp"
+#include "kanon/io/reading/read_settings.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -55,6 +57,7 @@ Input::Input(const kanon_input* given, const char* name) : name_(name) {
         stream_ = std::make_shared<TakenStream>(*input.stream);
     }
     path_ = text_or_empty(input.path);
+    read_ = text_or_empty(input.read);
 }
 
 void Input::fill(std::string& path, ReadOptions& read) const {
@@ -67,6 +70,8 @@ void Input::fill(std::string& path, ReadOptions& read) const {
     path = stream_ ? "-" : path_;
     if (stream_) {
         read.open_stream = [stream = stream_](ArrowArrayStream* out) { stream->open(out); };
+    } else if (!read_.empty()) {
+        set_read_options(read, Options(read_.c_str(), "read").words());
     }
 }
 

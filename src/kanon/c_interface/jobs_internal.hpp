@@ -54,12 +54,17 @@ class Input {
 public:
     Input(const kanon_input* given, const char* name);
 
-    /// Set path and reading of a job. \throws Error{usage}: neither path nor stream, or both
+    /// Whether there is a path or a stream.
+    [[nodiscard]] bool is_given() const { return !path_.empty() || stream_ != nullptr; }
+
+    /// Set path and reading of a job. \throws Error{usage}: neither path nor stream, or both; what
+    /// is said of reading is none of the settings
     void fill(std::string& path, ReadOptions& read) const;
 
 private:
     std::string name_;
     std::string path_;
+    std::string read_;
     std::shared_ptr<TakenStream> stream_;
 };
 

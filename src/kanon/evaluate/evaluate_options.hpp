@@ -54,6 +54,9 @@ struct EvaluatedParts {
     bool measures = true;
 };
 
+/// Only the parts of these names. \throws Error{usage} with the nearest name
+[[nodiscard]] EvaluatedParts only_parts(const std::vector<std::string>& words);
+
 struct EvaluateOptions {
     EvaluatedParts parts;
     QueryOptions queries;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/problem/inspection.hpp"
 #include "kanon/report/record.hpp"
 
 #include <cstddef>
@@ -40,6 +41,11 @@ inline constexpr unsigned kSummarySchema = 2;
 /// What the auditor found as JSON: verdict (`holds`, `broken`, `undecided`), checks, proofs,
 /// faults, what could not be decided, notes, and the counts of rows and classes; docs/audit.md.
 [[nodiscard]] std::string audit_json(const AuditReport& audit);
+
+/// What a look at a table suggests, as `kanon inspect --json` writes it. `said`: lines on the
+/// reading.
+[[nodiscard]] std::string inspection_json(const Inspection& inspection,
+                                          const std::vector<std::string>& said);
 
 /// The attacks that each proof rules out, one line each: `excludes homogeneity: ...`.
 [[nodiscard]] std::vector<std::string> exclusion_lines(const AuditReport& audit);

@@ -37,6 +37,7 @@ struct Handles {
     kanon_error* error = nullptr;
     kanon_result* result = nullptr;
     kanon_audit* audit = nullptr;
+    kanon_findings* findings = nullptr;
 
     Handles() = default;
     Handles(const Handles&) = delete;
@@ -46,6 +47,7 @@ struct Handles {
         kanon_error_free(error);
         kanon_result_free(result);
         kanon_audit_free(audit);
+        kanon_findings_free(findings);
     }
 
     [[nodiscard]] std::string message() const { return kanon_error_message(error); }
@@ -314,6 +316,142 @@ TEST(CInterface, VerifiesARelease) {
     const auto found = nlohmann::json::parse(kanon_audit_json(broken.audit));
     EXPECT_EQ(found["verdict"], "broken");
     EXPECT_FALSE(found["faults"].empty());
+}
+
+/// What a verb finds of a table, which is a file.
+nlohmann::json found_of(const char* verb, const kanon_input& table, const char* options) {
+    kanon_study_job job = KANON_STUDY_JOB_INIT;
+    job.verb = verb;
+    job.table = &table;
+    job.policy = kPolicy;
+    job.options = options;
+    Handles handles;
+    EXPECT_EQ(kanon_study(&job, nullptr, &handles.findings, &handles.error), KANON_OK)
+        << handles.message();
+    return nlohmann::json::parse(kanon_findings_json(handles.findings), nullptr, false);
+}
+
+TEST(CInterface, AnswersWhatTheVerbsAnswer) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.csv", kPeople);
+    const kanon_input table = file_input(path);
+    EXPECT_EQ(found_of("inspect", table, nullptr)["columns"].size(), 4U);
+    EXPECT_EQ(found_of("risk", table, R"({"threshold": 0.5})")["threshold"], 0.5);
+    EXPECT_EQ(found_of("compare", table, R"({"ks": [2, 3]})")["runs"].size(), 2U);
+    const auto policy = found_of("policy", table, nullptr);
+    EXPECT_EQ(policy["privacy"]["k-anonymity"], 3);
+    EXPECT_EQ(policy["attributes"]["age"]["role"], "quasi-identifying");
+}
+
+TEST(CInterface, HoldsAReleaseAgainstOriginalAndList) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.csv", kPeople);
+    const kanon_input table = file_input(path);
+    const kanon_anonymize_job made = job_of(table, kPolicy);
+    Handles handles;
+    ASSERT_EQ(kanon_anonymize(&made, nullptr, &handles.result, nullptr), KANON_OK);
+    ArrowArrayStream stream{};
+    kanon_input release = KANON_INPUT_INIT;
+    release.stream = &stream;
+    kanon_study_job job = KANON_STUDY_JOB_INIT;
+    job.table = &table;
+    job.release = &release;
+    job.policy = kPolicy;
+    job.verb = "evaluate";
+    job.options = R"({"parts": ["statistics"]})";
+    ASSERT_EQ(kanon_result_release(handles.result, &stream, nullptr), KANON_OK);
+    ASSERT_EQ(kanon_study(&job, nullptr, &handles.findings, &handles.error), KANON_OK)
+        << handles.message();
+    EXPECT_EQ(nlohmann::json::parse(kanon_findings_json(handles.findings))["original_rows"], 6);
+    EXPECT_NE(std::string(kanon_findings_page(handles.findings)).find("<html"), std::string::npos);
+
+    Handles linked;
+    job.verb = "attack link";
+    job.list = &table;
+    job.options = R"({"on": ["age", "sex=sex"]})";
+    ASSERT_EQ(kanon_result_release(handles.result, &stream, nullptr), KANON_OK);
+    ASSERT_EQ(kanon_study(&job, nullptr, &linked.findings, &linked.error), KANON_OK)
+        << linked.message();
+    const auto found = nlohmann::json::parse(kanon_findings_json(linked.findings));
+    EXPECT_EQ(found["release"]["outside"]["certain"], 0);
+    EXPECT_EQ(found["original"]["outside"]["certain"], 6);
+}
+
+TEST(CInterface, GivesTheRiskOfEachRow) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.csv", kPeople);
+    const kanon_input table = file_input(path);
+    kanon_study_job job = KANON_STUDY_JOB_INIT;
+    job.verb = "risk";
+    job.table = &table;
+    job.policy = kPolicy;
+    job.options = R"({"rows": true})";
+    Handles handles;
+    ASSERT_EQ(kanon_study(&job, nullptr, &handles.findings, &handles.error), KANON_OK)
+        << handles.message();
+    ArrowArrayStream stream{};
+    ASSERT_EQ(kanon_findings_rows(handles.findings, &stream, nullptr), KANON_OK);
+    EXPECT_EQ(from_arrow(&stream).row_count(), 6U);
+    EXPECT_EQ(kanon_findings_rows(nullptr, &stream, nullptr), KANON_USAGE);
+}
+
+TEST(CInterface, RefusesQuestionsThatAreWrong) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.csv", kPeople);
+    const kanon_input table = file_input(path);
+
+    struct Wrong {
+        const char* verb;
+        const char* options;
+        const char* says;
+    };
+
+    constexpr std::array<Wrong, 7> kWrong{{
+        {"riks", nullptr, "did you mean 'risk'"},
+        {nullptr, nullptr, "verb is null"},
+        {"risk", "[]", "no JSON object"},
+        {"risk", R"({"treshold": 1})", "did you mean 'threshold'"},
+        {"risk", R"({"threshold": "1"})", "a number is needed"},
+        {"compare", R"({"ks": [-1]})", "a whole number"},
+        {"evaluate", nullptr, "release has neither a path nor a stream"},
+    }};
+    for (const Wrong& wrong : kWrong) {
+        kanon_study_job job = KANON_STUDY_JOB_INIT;
+        job.verb = wrong.verb;
+        job.table = &table;
+        job.policy = kPolicy;
+        job.options = wrong.options;
+        Handles handles;
+        EXPECT_EQ(kanon_study(&job, nullptr, &handles.findings, &handles.error), KANON_USAGE);
+        EXPECT_EQ(handles.findings, nullptr);
+        EXPECT_NE(handles.message().find(wrong.says), std::string::npos) << handles.message();
+    }
+}
+
+TEST(CInterface, ReadsFilesAsItIsTold) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.txt", "31;f\n32;m\n");
+    kanon_input table = file_input(path);
+    table.read = R"({"delimiter": ";", "header": false})";
+    const auto seen = found_of("inspect", table, nullptr);
+    EXPECT_EQ(seen["rows"], 2);
+    EXPECT_EQ(seen["columns"].size(), 2U);
+}
+
+TEST(CInterface, GivesAuditAndWarningsOfARelease) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.csv", kPeople);
+    const kanon_input input = file_input(path);
+    const kanon_anonymize_job job = job_of(input, kPolicy);
+    Handles handles;
+    ASSERT_EQ(kanon_anonymize(&job, nullptr, &handles.result, nullptr), KANON_OK);
+    const auto audit = nlohmann::json::parse(text_of(kanon_result_audit, handles.result));
+    EXPECT_EQ(audit["verdict"], "holds");
+    const auto warnings = nlohmann::json::parse(text_of(kanon_result_warnings, handles.result));
+    ASSERT_TRUE(warnings.is_array());
+    for (const auto& warning : warnings) {
+        EXPECT_FALSE(warning["remedy"].get<std::string>().empty());
+    }
 }
 
 TEST(CInterface, StopsWhenItIsAsked) {
