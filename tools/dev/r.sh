@@ -75,8 +75,6 @@ case "${1:-test}" in
     fast) NOT_CRAN=false run_tests "'columns|conditions|same-bytes'" ;;
     check) check_package ;;
     sanitized) run_sanitized ;;
-    gctorture) (cd r/tests/testthat && Rscript -e "library(kanon); gctorture2(100);
-        testthat::test_dir('.', package = 'kanon', load_package = 'installed', filter = 'columns',
-            reporter = 'check', stop_on_failure = TRUE)") ;;
+    gctorture) Rscript tests/r/gctorture.R "${2:-20}" ;;
     *) echo "r.sh: test, fast, check, sanitized or gctorture, not '$1'" >&2; exit 2 ;;
 esac

@@ -17,7 +17,7 @@ test_that("the same input gives the bytes of the command line and of Python", {
   dir.create(folder)
   table <- file.path(folder, "stays.csv")
   policy <- file.path(folder, "stays.yaml")
-  system2(program, c("generate", "--rows", "2000", "--seed", "1", "-o", table, "--policy", policy, "--quiet"))
+  system2(program, c("generate", "--rows", "500", "--seed", "1", "-o", table, "--policy", policy, "--quiet"))
   theirs <- made_by_command(table, policy, file.path(folder, "theirs.csv"))
 
   suppressWarnings(anonymize(table, policy, output = file.path(folder, "ours.csv")))

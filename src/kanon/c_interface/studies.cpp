@@ -15,7 +15,7 @@
 namespace kanon::c_interface {
 namespace {
 
-kanon_findings answer_inspect(Question question) {
+kanon_findings answer_inspect(Question& question) {
     std::string path;
     ReadOptions read;
     question.table.fill(path, read);
@@ -34,7 +34,7 @@ kanon_findings answer_inspect(Question question) {
     return out;
 }
 
-kanon_findings answer_risk(Question question) {
+kanon_findings answer_risk(Question& question) {
     RiskJob job;
     question.table.fill(job.original, job.read);
     if (question.release.is_given()) {
@@ -65,7 +65,7 @@ kanon_findings answer_risk(Question question) {
             .rows = std::move(found.rows)};
 }
 
-kanon_findings answer_compare(Question question) {
+kanon_findings answer_compare(Question& question) {
     CompareJob job;
     question.table.fill(job.input, job.read);
     job.policy = std::move(question.policy);
@@ -102,7 +102,7 @@ EvaluateOptions evaluate_options_of(Options& given) {
     return out;
 }
 
-kanon_findings answer_evaluate(Question question) {
+kanon_findings answer_evaluate(Question& question) {
     EvaluateJob job;
     question.table.fill(job.original, job.read);
     question.release.fill(job.release, job.read_release);
@@ -132,7 +132,7 @@ std::vector<JoinedColumn> joined_columns(const std::vector<std::string>& words) 
     return out;
 }
 
-kanon_findings answer_link(Question question) {
+kanon_findings answer_link(Question& question) {
     LinkJob job;
     ReadOptions read;
     question.release.fill(job.release, read);
@@ -183,7 +183,7 @@ OrderedJson json_of(const ConfigNode& node) {
                : OrderedJson(node.text);
 }
 
-kanon_findings answer_policy(Question question) {
+kanon_findings answer_policy(Question& question) {
     question.options.refuse_others();
     const std::string text = policy_text(question.policy);
     return {.json = json_line(json_of(parse_config(text, "policy").root)), .text = text};

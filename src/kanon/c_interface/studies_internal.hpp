@@ -24,7 +24,7 @@ struct Question {
 /// A verb that releases nothing: a row of the table.
 struct Study {
     std::string_view verb;
-    kanon_findings (*answer)(Question question);
+    kanon_findings (*answer)(Question& question);
 };
 
 /// All of them.

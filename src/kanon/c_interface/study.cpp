@@ -13,15 +13,14 @@
 namespace kanon::c_interface {
 namespace {
 
-const Study& find_study(const char* verb) {
-    require(verb, "verb");
+const Study& find_study(const std::string& verb) {
     const auto all = studies();
-    const auto found = std::ranges::find(all, std::string_view(verb), &Study::verb);
+    const auto found = std::ranges::find(all, verb, &Study::verb);
     if (found == all.end()) {
         std::vector<std::string_view> verbs;
         std::ranges::transform(all, std::back_inserter(verbs), &Study::verb);
         throw Error(ErrorCode::usage,
-                    "no verb '" + std::string(verb) + "'" + suggestion(verb, verbs),
+                    "no verb '" + verb + "'" + suggestion(verb, verbs),
                     {.attribute = "verb"});
     }
     return *found;
@@ -48,14 +47,16 @@ int32_t kanon_study(const kanon_study_job* job,
         const Input list(given.list, "list");
         require(findings, "findings");
         *findings = nullptr;
+        require(given.verb, "verb");
         Options options(given.options, "options");
-        const Study& study = find_study(given.verb);
-        auto owned = std::make_unique<kanon_findings>(study.answer({.table = table,
-                                                                    .release = release,
-                                                                    .list = list,
-                                                                    .policy = policy_or_none(given),
-                                                                    .options = options,
-                                                                    .context = context_of(run)}));
+        const Study& study = find_study(text_or_empty(given.verb));
+        Question question{.table = table,
+                          .release = release,
+                          .list = list,
+                          .policy = policy_or_none(given),
+                          .options = options,
+                          .context = context_of(run)};
+        auto owned = std::make_unique<kanon_findings>(study.answer(question));
         *findings = owned.release();
     });
 }
