@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calls.h"
 
-#include "frame.h"
 #include "kanon/kanon.h"
+
+#include "frame.h"
 #include "released.h"
 #include "running.h"
-
 #include <cpp11/declarations.hpp>
 #include <cpp11/list.hpp>
 #include <cpp11/named_arg.hpp>
@@ -21,8 +21,11 @@ using namespace cpp11::literals;
 
 struct Freed {
     void operator()(kanon_error* error) const { kanon_error_free(error); }
+
     void operator()(kanon_result* result) const { kanon_result_free(result); }
+
     void operator()(kanon_audit* audit) const { kanon_audit_free(audit); }
+
     void operator()(kanon_findings* findings) const { kanon_findings_free(findings); }
 };
 
@@ -94,14 +97,15 @@ cpp11::sexp utf8(const char* text) {
 
 // What went wrong, as a list that R makes a condition of.
 SEXP fault_of(const Outcome& outcome, const Owned<kanon_error>& error) {
-    return cpp11::writable::list({"status"_nm = static_cast<int>(outcome.status),
-                                  "message"_nm = utf8(kanon_error_message(error.get())),
-                                  "file"_nm = utf8(kanon_error_file(error.get())),
-                                  "line"_nm = static_cast<double>(kanon_error_line(error.get())),
-                                  "column"_nm = static_cast<double>(kanon_error_column(error.get())),
-                                  "attribute"_nm = utf8(kanon_error_attribute(error.get())),
-                                  "interrupted"_nm = outcome.is_interrupted,
-                                  "late"_nm = outcome.is_late});
+    return cpp11::writable::list(
+        {"status"_nm = static_cast<int>(outcome.status),
+         "message"_nm = utf8(kanon_error_message(error.get())),
+         "file"_nm = utf8(kanon_error_file(error.get())),
+         "line"_nm = static_cast<double>(kanon_error_line(error.get())),
+         "column"_nm = static_cast<double>(kanon_error_column(error.get())),
+         "attribute"_nm = utf8(kanon_error_attribute(error.get())),
+         "interrupted"_nm = outcome.is_interrupted,
+         "late"_nm = outcome.is_late});
 }
 
 std::int32_t flag(const cpp11::list& job, const char* name) {
@@ -115,8 +119,7 @@ void finalize(SEXP handle) {
 }
 
 SEXP handle_of(Owned<kanon_result> result) {
-    const cpp11::sexp out(
-        cpp11::safe[R_MakeExternalPtr](result.get(), R_NilValue, R_NilValue));
+    const cpp11::sexp out(cpp11::safe[R_MakeExternalPtr](result.get(), R_NilValue, R_NilValue));
     cpp11::safe[R_RegisterCFinalizerEx](out, finalize, TRUE);
     result.release();
     return out;
@@ -125,12 +128,18 @@ SEXP handle_of(Owned<kanon_result> result) {
 using TextCall = std::int32_t (*)(kanon_result*, const char**, kanon_error**);
 
 TextCall text_call(const std::string& kind) {
-    if (kind == "summary") return kanon_result_summary;
-    if (kind == "text") return kanon_result_text;
-    if (kind == "report") return kanon_result_report;
-    if (kind == "recoding") return kanon_result_recoding;
-    if (kind == "audit") return kanon_result_audit;
-    if (kind == "warnings") return kanon_result_warnings;
+    if (kind == "summary")
+        return kanon_result_summary;
+    if (kind == "text")
+        return kanon_result_text;
+    if (kind == "report")
+        return kanon_result_report;
+    if (kind == "recoding")
+        return kanon_result_recoding;
+    if (kind == "audit")
+        return kanon_result_audit;
+    if (kind == "warnings")
+        return kanon_result_warnings;
     return kanon_result_policy;
 }
 
@@ -219,7 +228,8 @@ SEXP verify(SEXP original, SEXP release, SEXP job, SEXP settings, SEXP progress)
     if (outcome.status != KANON_OK) {
         return fault_of(outcome, error);
     }
-    return cpp11::writable::list({"status"_nm = 0, "json"_nm = utf8(kanon_audit_json(audit.get()))});
+    return cpp11::writable::list(
+        {"status"_nm = 0, "json"_nm = utf8(kanon_audit_json(audit.get()))});
 }
 
 SEXP study(SEXP job, SEXP settings, SEXP progress) {

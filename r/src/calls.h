@@ -5,7 +5,8 @@
 #define STRICT_R_HEADERS
 #include <Rinternals.h>
 
-// What R calls. Each gives a list whose `status` is 0, or one of the library's with what went wrong.
+// What R calls. Each gives a list whose `status` is 0, or one of the library's with what went
+// wrong.
 extern "C" {
 SEXP kanon_r_anonymize(SEXP table, SEXP job, SEXP settings, SEXP progress);
 SEXP kanon_r_result_text(SEXP handle, SEXP kind);

@@ -250,7 +250,10 @@ void give_schema(std::unique_ptr<SchemaMemory> memory, ArrowSchema* out) {
     out->private_data = memory.release();
 }
 
-void schema_of(const std::string& format, const std::string& name, bool has_words, ArrowSchema* out) {
+void schema_of(const std::string& format,
+               const std::string& name,
+               bool has_words,
+               ArrowSchema* out) {
     auto memory = std::make_unique<SchemaMemory>();
     memory->format = format;
     memory->name = name;
@@ -301,11 +304,27 @@ ArrowArray array_of(const Column& column, std::int64_t rows, Part& part) {
     if (column.words) {
         part.word_buffers = {
             nullptr, column.words->offsets.data(), column.words->characters.data()};
-        part.words = ArrowArray{column.words->size(), 0, 0, 3, 0, part.word_buffers.data(),
-                                nullptr, nullptr, release_part, nullptr};
+        part.words = ArrowArray{column.words->size(),
+                                0,
+                                0,
+                                3,
+                                0,
+                                part.word_buffers.data(),
+                                nullptr,
+                                nullptr,
+                                release_part,
+                                nullptr};
     }
-    return ArrowArray{rows, column.missing, 0, 2, 0, part.buffers.data(), nullptr,
-                      column.words ? &part.words : nullptr, release_part, nullptr};
+    return ArrowArray{rows,
+                      column.missing,
+                      0,
+                      2,
+                      0,
+                      part.buffers.data(),
+                      nullptr,
+                      column.words ? &part.words : nullptr,
+                      release_part,
+                      nullptr};
 }
 
 void batch_of(const std::shared_ptr<const Frame>& frame, ArrowArray* out) {
@@ -317,8 +336,16 @@ void batch_of(const std::shared_ptr<const Frame>& frame, ArrowArray* out) {
         memory->children[j] = array_of(frame->columns[j], frame->rows, memory->parts[j]);
         memory->pointers.push_back(&memory->children[j]);
     }
-    *out = ArrowArray{frame->rows, 0, 0, 1, static_cast<std::int64_t>(memory->children.size()),
-                      &memory->no_buffer, memory->pointers.data(), nullptr, release_batch, nullptr};
+    *out = ArrowArray{frame->rows,
+                      0,
+                      0,
+                      1,
+                      static_cast<std::int64_t>(memory->children.size()),
+                      &memory->no_buffer,
+                      memory->pointers.data(),
+                      nullptr,
+                      release_batch,
+                      nullptr};
     out->private_data = memory.release();
 }
 

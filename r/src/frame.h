@@ -2,7 +2,6 @@
 #pragma once
 
 #include "arrow.h"
-
 #include <cpp11/list.hpp>
 
 #include <cstdint>
@@ -30,9 +29,9 @@ struct Words {
 struct Column {
     std::string name;
     std::string format;
-    const void* cells = nullptr;        // R's, or `own`
+    const void* cells = nullptr;  // R's, or `own`
     std::vector<std::uint8_t> own;
-    std::vector<std::uint8_t> valid;    // a bit a row; empty: no cell is missing
+    std::vector<std::uint8_t> valid;  // a bit a row; empty: no cell is missing
     std::int64_t missing = 0;
     std::shared_ptr<const Words> words;  // the cells are codes of it
 };

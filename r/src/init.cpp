@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calls.h"
-
 #include <R_ext/Rdynload.h>
 
 static const R_CallMethodDef kCalls[] = {

@@ -96,17 +96,28 @@ SEXP logicals_of(const ArrowArray& array) {
 }
 
 SEXP cells_of(const ArrowArray& array, const std::string& format) {
-    if (format == "c") return integers_of<std::int8_t>(array, 0);
-    if (format == "C") return integers_of<std::uint8_t>(array, 0);
-    if (format == "s") return integers_of<std::int16_t>(array, 0);
-    if (format == "S") return integers_of<std::uint16_t>(array, 0);
-    if (format == "i" || format == "tdD") return integers_of<std::int32_t>(array, 0);
-    if (format == "I") return doubles_of<std::uint32_t>(array);
-    if (format == "L") return doubles_of<std::uint64_t>(array);
-    if (format == "l") return integer64_of(array);
-    if (format == "f") return doubles_of<float>(array);
-    if (format == "g") return doubles_of<double>(array);
-    if (format == "b") return logicals_of(array);
+    if (format == "c")
+        return integers_of<std::int8_t>(array, 0);
+    if (format == "C")
+        return integers_of<std::uint8_t>(array, 0);
+    if (format == "s")
+        return integers_of<std::int16_t>(array, 0);
+    if (format == "S")
+        return integers_of<std::uint16_t>(array, 0);
+    if (format == "i" || format == "tdD")
+        return integers_of<std::int32_t>(array, 0);
+    if (format == "I")
+        return doubles_of<std::uint32_t>(array);
+    if (format == "L")
+        return doubles_of<std::uint64_t>(array);
+    if (format == "l")
+        return integer64_of(array);
+    if (format == "f")
+        return doubles_of<float>(array);
+    if (format == "g")
+        return doubles_of<double>(array);
+    if (format == "b")
+        return logicals_of(array);
     cpp11::stop("a released column has the type '%s', which this package does not know",
                 format.c_str());
 }
@@ -117,12 +128,11 @@ SEXP texts_of(const ArrowArray& array) {
     const Offset* const offsets = cells_of<Offset>(array);
     const auto* const characters = static_cast<const char*>(array.buffers[2]);
     for (std::int64_t i = 0; i < array.length; ++i) {
-        const SEXP text =
-            is_valid(array, i)
-                ? cpp11::safe[Rf_mkCharLenCE](characters + offsets[i],
-                                              static_cast<int>(offsets[i + 1] - offsets[i]),
-                                              CE_UTF8)
-                : NA_STRING;
+        const SEXP text = is_valid(array, i) ? cpp11::safe[Rf_mkCharLenCE](
+                                                   characters + offsets[i],
+                                                   static_cast<int>(offsets[i + 1] - offsets[i]),
+                                                   CE_UTF8)
+                                             : NA_STRING;
         SET_STRING_ELT(out, i, text);
     }
     UNPROTECT(1);
@@ -131,10 +141,14 @@ SEXP texts_of(const ArrowArray& array) {
 
 // Codes of a dictionary, whatever their width.
 SEXP codes_of(const ArrowArray& array, const std::string& format) {
-    if (format == "I") return integers_of<std::uint32_t>(array, 1);
-    if (format == "S") return integers_of<std::uint16_t>(array, 1);
-    if (format == "C") return integers_of<std::uint8_t>(array, 1);
-    if (format == "l") return integers_of<std::int64_t>(array, 1);
+    if (format == "I")
+        return integers_of<std::uint32_t>(array, 1);
+    if (format == "S")
+        return integers_of<std::uint16_t>(array, 1);
+    if (format == "C")
+        return integers_of<std::uint8_t>(array, 1);
+    if (format == "l")
+        return integers_of<std::int64_t>(array, 1);
     return integers_of<std::int32_t>(array, 1);
 }
 

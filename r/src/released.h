@@ -2,7 +2,6 @@
 #pragma once
 
 #include "arrow.h"
-
 #include <cpp11/list.hpp>
 
 namespace kanon_r {
