@@ -149,6 +149,9 @@ Json lists_part(const AuditReport& audit) {
 
 /// Columns that are coded under a secret key, of which nothing stands here.
 Json pseudonymous_part(const AuditReport& audit) {
+    if (audit.keyed.empty()) {
+        return nullptr;
+    }
     Json part = Json::object();
     for (const KeyedFigures& figures : audit.keyed) {
         Json& column = part[figures.column];
@@ -231,9 +234,7 @@ void add_columns(const RunRecord& record, Json& out) {
     out["disclosed"] = disclosed_part(record);
     out["coded"] = coded_part(*record.audit);
     out["lists"] = lists_part(*record.audit);
-    if (!record.audit->keyed.empty()) {
-        out["pseudonymous"] = pseudonymous_part(*record.audit);
-    }
+    out["pseudonymous"] = pseudonymous_part(*record.audit);
 }
 
 }  // namespace
