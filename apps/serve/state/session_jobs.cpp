@@ -84,7 +84,7 @@ std::string Session::readable(const Json& asked, const char* key) const {
 }
 
 std::string Session::needed(const Json& asked, const char* key) const {
-    const std::string path = readable(asked, key);
+    std::string path = readable(asked, key);
     if (path.empty()) {
         throw Error(ErrorCode::usage, std::string("name the file: ") + key);
     }
