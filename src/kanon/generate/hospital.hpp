@@ -25,9 +25,9 @@ struct HospitalTable {
 /// - `labs`: stay, test, result; most stays have the tests of their department;
 /// - `prescriptions`: stay, drug, days; none to three a stay.
 ///
-/// Person i with all rows depends on the seed and i alone. Cost O(rows of all tables). Uses seed and
-/// cancel of the context. \throws Error{usage} for no person, or more rows than a table can hold;
-/// Error{cancelled}
+/// Person i with all rows depends on the seed and i alone. Cost O(rows of all tables). Uses seed
+/// and cancel of the context. \throws Error{usage} for no person, or more rows than a table can
+/// hold; Error{cancelled}
 [[nodiscard]] std::vector<HospitalTable> generate_hospital(std::uint64_t persons,
                                                            const RunContext& context);
 

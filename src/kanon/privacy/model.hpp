@@ -179,7 +179,7 @@ struct ModelNeeds {
     std::string_view no_joint{};
     bool population = false;        ///< Policy::population
     bool rows_are_persons = false;  ///< it counts rows, and no distinct persons
-    bool list = false;  ///< a column of lists, which the policy has one of
+    bool list = false;              ///< a column of lists, which the policy has one of
     bool no_k = false;  ///< k-anonymity is not added beside it: the model takes its place
 };
 
