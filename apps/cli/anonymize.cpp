@@ -80,9 +80,7 @@ std::vector<std::string> inputs_of(const AnonymizeFlags& options) {
     if (!options.input.empty()) {
         out.insert(out.begin(), options.input);
     }
-    if (out.empty()) {
-        throw Error(ErrorCode::usage, "INPUT is required; see `kanon anonymize --help`");
-    }
+    require_table(options.policy, out.empty() ? "" : out.front(), "INPUT", "anonymize");
     return out;
 }
 
@@ -114,9 +112,9 @@ std::string next_command(const AnonymizeFlags& options, const Result& result) {
     const PolicyFlags& said = options.policy;
     const auto is_said = [](const auto& flag) { return !flag.second.empty(); };
     const bool has_more = says_how_to_read(options.read) || !said.missing.empty() ||
-                          !said.quasi_identifiers.empty() || !said.sensitive.empty() ||
-                          !said.drop.empty() || !said.keep.empty() || !said.hierarchies.empty() ||
-                          std::ranges::any_of(said.models, is_said) ||
+                          !said.population.empty() || !said.quasi_identifiers.empty() ||
+                          !said.sensitive.empty() || !said.drop.empty() || !said.keep.empty() ||
+                          !said.hierarchies.empty() || std::ranges::any_of(said.models, is_said) ||
                           std::ranges::any_of(said.of_columns, is_said) ||
                           std::ranges::any_of(said.settings, is_said);
     const std::vector<std::string> inputs = inputs_of(options);
@@ -129,6 +127,8 @@ std::string next_command(const AnonymizeFlags& options, const Result& result) {
                       shell_word(result.facts.outputs.front());
     out += said.policy.empty() ? "" : " -p " + shell_word(said.policy);
     out += said.k ? fmt::format(" --k {}", *said.k) : "";
+    out += said.any ? fmt::format(" --any {}", *said.any) : "";
+    out += options.ledger.empty() ? "" : " --ledger " + shell_word(options.ledger);
     if (!options.summary.empty()) {
         return out + " --summary " + shell_word(options.summary);
     }
@@ -171,6 +171,9 @@ void refuse_flags_of_one_table(const AnonymizeFlags& options) {
         {"--evaluate", options.evaluate},
         {"--replace", options.replace},
         {"--no-shuffle", options.no_shuffle},
+        {"--ledger", !options.ledger.empty()},
+        {"--accept", !options.accept.empty()},
+        {"--not-the-first", options.not_the_first},
         {"--output", options.outputs.size() > 1}};
     for (const auto& [flag, is_given] : given) {
         if (is_given) {

@@ -2,6 +2,7 @@
 #include "linked.hpp"
 
 #include "terminal/signals.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
@@ -14,8 +15,9 @@ void refuse_flags_of_columns(const PolicyFlags& flags) {
     const auto is_said = [](const auto& flag) { return !flag.second.empty(); };
     const bool is_any = !flags.quasi_identifiers.empty() || !flags.sensitive.empty() ||
                         !flags.drop.empty() || !flags.keep.empty() || !flags.hierarchies.empty() ||
-                        !flags.missing.empty() || !flags.population.empty() ||
-                        std::ranges::any_of(flags.models, is_said) ||
+                        !flags.missing.empty() || !flags.population.empty() || flags.any ||
+                        !flags.method_options.empty() || !flags.class_attribute.empty() ||
+                        !flags.effort.empty() || std::ranges::any_of(flags.models, is_said) ||
                         std::ranges::any_of(flags.of_columns, is_said) ||
                         std::ranges::any_of(flags.settings, is_said);
     if (is_any) {
@@ -37,6 +39,19 @@ void add_household(CLI::App& app, std::string& household) {
 
 bool is_linked(const PolicyFlags& flags, const std::string& household) {
     return !household.empty() || (!flags.policy.empty() && linked::has_schema(flags.policy));
+}
+
+void require_table(const PolicyFlags& flags,
+                   const std::string& table,
+                   std::string_view name,
+                   std::string_view verb) {
+    if (!table.empty()) {
+        return;
+    }
+    if (!flags.policy.empty()) {
+        static_cast<void>(read_policy_file(flags.policy));
+    }
+    throw Error(ErrorCode::usage, fmt::format("{} is required; see `kanon {} --help`", name, verb));
 }
 
 linked::SchemaPolicy make_schema(const PolicyFlags& flags,

@@ -9,12 +9,21 @@
 #include <CLI/App.hpp>
 
 #include <string>
+#include <string_view>
 
 /// What verbs do with linked tables: where the policy has a `schema`, or persons are in households.
 namespace kanon::cli {
 
 /// The flag of persons in households.
 void add_household(CLI::App& app, std::string& household);
+
+/// Of a verb that was not given linked tables: its table has to be named.
+/// \throws Error{usage}; Error as read_policy_file() where the policy, which could have named
+/// tables, cannot be read
+void require_table(const PolicyFlags& flags,
+                   const std::string& table,
+                   std::string_view name,
+                   std::string_view verb);
 
 /// True if the policy has a schema or households, or the flag names their column.
 [[nodiscard]] bool is_linked(const PolicyFlags& flags, const std::string& household);

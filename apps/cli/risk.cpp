@@ -78,9 +78,7 @@ int run_risk(const RiskFlags& options) {
     if (is_linked(options.policy, options.household)) {
         return run_risk_linked(options);
     }
-    if (options.original.empty()) {
-        throw Error(ErrorCode::usage, "TABLE is required; see `kanon risk --help`");
-    }
+    require_table(options.policy, options.original, "TABLE", "risk");
     ProgressLine progress(options.run.quiet);
     const bool beside = take_output({options.json, options.rows});
     RiskJob job{.original = options.original,

@@ -141,6 +141,16 @@ linked::LinkedVerifyJob linked_job(const VerifyFlags& options, ProgressLine& pro
     return job;
 }
 
+/// What keeps verify from a verdict. \pre the error is being handled \throws it, if it is a stop
+int undecided(const Error& error, ProgressLine& progress) {
+    if (error.code() == ErrorCode::cancelled) {
+        throw;
+    }
+    progress.clear();
+    print_err("kanon: undecided: " + one_line(error.what()) + "\n");
+    return kCouldNotTell;
+}
+
 int run_verify_linked(const VerifyFlags& options) {
     ProgressLine progress(options.run.quiet);
     const bool beside = take_output({options.json});
@@ -152,12 +162,7 @@ int run_verify_linked(const VerifyFlags& options) {
         target = pending_file(options.json, options.force);
         report = linked::verify_linked(job);
     } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled) {
-            throw;
-        }
-        progress.clear();
-        print_err("kanon: undecided: " + one_line(error.what()) + "\n");
-        return kCouldNotTell;
+        return undecided(error, progress);
     }
     progress.clear();
     if (!options.run.quiet) {
@@ -179,9 +184,7 @@ int run_verify(const VerifyFlags& options) {
     if (is_linked(options.policy, options.household)) {
         return run_verify_linked(options);
     }
-    if (options.release.empty()) {
-        throw Error(ErrorCode::usage, "RELEASE is required; see `kanon verify --help`");
-    }
+    require_table(options.policy, options.release, "RELEASE", "verify");
     ProgressLine progress(options.run.quiet);
     const bool beside = take_output({options.json});
     std::optional<PendingFile> target = json_target(options);
@@ -189,12 +192,7 @@ int run_verify(const VerifyFlags& options) {
     try {
         report = audit_files(options, progress);
     } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled) {
-            throw;
-        }
-        progress.clear();
-        print_err("kanon: undecided: " + one_line(error.what()) + "\n");
-        return kCouldNotTell;
+        return undecided(error, progress);
     }
     progress.clear();
     if (!options.run.quiet && beside) {

@@ -151,6 +151,14 @@ def test_paths(server, folder):
     for path in ["/../../etc/passwd", "/js/../../../etc/passwd", "/%2e%2e/etc/passwd", "/js/..%2f..%2fmain.js"]:
         hold(server.ask("GET", path)[0] in (400, 404), f"{path} is answered")
     server.open("people.csv")
+    elsewhere = str(folder.parent / "secret.csv")
+    for column, keys in [("age", {"role": "quasi-identifying", "hierarchy": {"file": elsewhere}}), ("name", {"pseudonym": {"key": elsewhere}}),
+                         ("age", {"shift": {"by": "name", "within": "9d", "key": elsewhere}}),
+                         ("codes", {"type": "list", "items-file": elsewhere, "items-by": "name", "items-column": "secret"})]:
+        status, _, text = server.ask("POST", "/api/policy", {"label": "elsewhere", "changes": [{"at": ["attributes", column], "value": keys}]})
+        hold(status == 422 and b"beneath the start folder" in text, f"{keys}: {status} {text[:200]}")
+    status, _, text = server.ask("POST", "/api/policy", {"label": "elsewhere", "changes": [{"at": ["population"], "value": elsewhere}]})
+    hold(status == 422 and b"beneath the start folder" in text, text[:200])
     for target in ["../out.yaml", "/tmp/out.yaml", "up/out.yaml", "link.csv", "people.csv"]:
         hold(server.ask("POST", "/api/policy/save", {"file": target, "force": True})[0] in (400, 422), f"{target} is written")
         answer = server.ask("POST", "/api/release", {"output": target, "policy": "p.yaml", "force": True})

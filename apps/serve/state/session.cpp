@@ -248,18 +248,13 @@ Json Session::alone() {
 }
 
 void Session::check_files(const Policy& policy) const {
-    const auto check = [&](const std::string& file) {
-        if (!file.empty() &&
-            !folder_.holds(std::filesystem::path(policy.file).parent_path() / file)) {
+    for (const std::string& file : named_files(policy)) {
+        if (!folder_.holds(std::filesystem::path(policy.file).parent_path() / file)) {
             throw Error(ErrorCode::bad_policy,
                         "the page reads files beneath the start folder alone",
                         Where{.file = file});
         }
-    };
-    for (const AttributePolicy& attribute : policy.attributes) {
-        check(attribute.hierarchy.file);
     }
-    check(policy.population.file);
 }
 
 void Session::set_policy(const Lock& lock, Policy policy, const std::string& label) {

@@ -53,7 +53,7 @@ RunContext context_of(const CompareJob& job) {
 /// One in so many persons, where these are counted.
 std::optional<double> risk_by_persons(const AuditReport& audit) {
     for (const Proof& proof : audit.proofs) {
-        if (proof.model == "k-anonymity" && proof.achieved > 0) {
+        if (proof.model == "k-anonymity" && proof.against == Adversary{} && proof.achieved > 0) {
             return 1 / proof.achieved;
         }
     }
@@ -115,6 +115,12 @@ std::vector<ComparedRun> runs_of(const CompareJob& job) {
     std::vector<std::string> methods = job.methods;
     if (methods.empty()) {
         methods.push_back(job.policy.method);
+    }
+    if (!job.ks.empty() && adversaries_of(job.policy.privacy) != std::vector{Adversary{}}) {
+        throw Error(ErrorCode::usage,
+                    "the policy promises a k against each of several adversaries, so that no "
+                    "single k can be compared; leave k out, and compare methods",
+                    {.attribute = "k"});
     }
     std::vector<std::optional<std::uint64_t>> ks(job.ks.begin(), job.ks.end());
     if (ks.empty()) {

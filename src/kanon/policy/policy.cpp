@@ -268,4 +268,34 @@ void Policy::require(const PrivacyRequirement& requirement) {
     }
 }
 
+std::vector<std::string*> named_files(Policy& policy) {
+    std::vector<std::string*> out;
+    const auto add = [&out](std::string& file) {
+        if (!file.empty()) {
+            out.push_back(&file);
+        }
+    };
+    for (AttributePolicy& attribute : policy.attributes) {
+        add(attribute.hierarchy.file);
+        add(attribute.items_file);
+        if (attribute.pseudonym) {
+            add(attribute.pseudonym->key);
+        }
+        if (attribute.shift) {
+            add(attribute.shift->key);
+        }
+    }
+    add(policy.population.file);
+    return out;
+}
+
+std::vector<std::string> named_files(const Policy& policy) {
+    Policy copy = policy;
+    std::vector<std::string> out;
+    for (const std::string* const file : named_files(copy)) {
+        out.push_back(*file);
+    }
+    return out;
+}
+
 }  // namespace kanon

@@ -236,4 +236,12 @@ struct Policy {
     void require(const PrivacyRequirement& requirement);
 };
 
+/// The files that a policy names, as written, which is relative to the folder of its own file:
+/// hierarchies, items of lists, secret keys, the population. Whoever opens, protects or moves what
+/// a policy names asks here, so that none is forgotten.
+[[nodiscard]] std::vector<std::string> named_files(const Policy& policy);
+
+/// The same, to be changed. The pointers are good until the policy changes otherwise.
+[[nodiscard]] std::vector<std::string*> named_files(Policy& policy);
+
 }  // namespace kanon

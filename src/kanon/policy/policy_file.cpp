@@ -250,6 +250,22 @@ void read_rest(const PolicyReader& reader, const ConfigNode& root, Policy& polic
     }
 }
 
+/// Where a single table is meant, a policy of linked ones says of none what is asked.
+void refuse_schema(const PolicyReader& reader, const ConfigNode& node) {
+    if (node.kind != Kind::map) {
+        return;
+    }
+    for (const ConfigNode& key : node.keys) {
+        if (key.text == "schema" || key.text == "household") {
+            reader.fail(key,
+                        "'" + key.text +
+                            "' is of linked tables, and this is for a single one; kanon anonymize, "
+                            "verify, risk and attack tables take such a policy, in Python "
+                            "anonymize_schema() and verify_schema()");
+        }
+    }
+}
+
 }  // namespace
 
 Policy detail::read_policy(const PolicyReader& reader,
@@ -263,6 +279,7 @@ Policy detail::read_policy(const PolicyReader& reader,
         }
         reader.fail(node, "the policy is empty; `kanon inspect` writes one to start from");
     }
+    refuse_schema(reader, node);
     reader.check_keys(node, "the policy", keys::of_policy());
     const ConfigNode* const attributes = node.find("attributes");
     if (unnamed == UnnamedColumns::refused || !is_empty(attributes)) {

@@ -57,10 +57,9 @@ Policy repeating_policy(const Result& result) {
     for (const std::string& name : result.problem->unread) {
         policy.attribute(name).role = Role::identifying;
     }
-    for (AttributePolicy& attribute : policy.attributes) {
-        make_absolute(attribute.hierarchy.file, policy.file);
+    for (std::string* const file : named_files(policy)) {
+        make_absolute(*file, policy.file);
     }
-    make_absolute(policy.population.file, policy.file);
     policy.file.clear();
     return policy;
 }

@@ -2,13 +2,13 @@
 #include "kanon/source/item_rows.hpp"
 
 #include "kanon/base/text/suggest.hpp"
+#include "kanon/policy/policy_files.hpp"
 #include "kanon/release/spelling/list_cell.hpp"
 #include "kanon/source/input.hpp"
 #include "kanon/table/column_builder.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -80,7 +80,7 @@ std::shared_ptr<const Column> gathered(const Table& table,
                                        const Policy& policy,
                                        const AttributePolicy& attribute,
                                        const RunContext& context) {
-    const std::string path = items_path(policy, attribute);
+    const std::string path = path_of_file(policy, attribute.items_file);
     ReadOptions read;
     read.missing_marks = policy.missing_marks;
     read.known_names = {attribute.items_by, attribute.items_column};
@@ -98,10 +98,6 @@ std::shared_ptr<const Column> gathered(const Table& table,
 }
 
 }  // namespace
-
-std::string items_path(const Policy& policy, const AttributePolicy& attribute) {
-    return (std::filesystem::path(policy.file).parent_path() / attribute.items_file).string();
-}
 
 Table with_item_rows(Table table, const Policy& policy, const RunContext& context) {
     for (const AttributePolicy& attribute : policy.attributes) {

@@ -5,12 +5,7 @@
 #include "kanon/policy/policy.hpp"
 #include "kanon/table/table.hpp"
 
-#include <string>
-
 namespace kanon::detail {
-
-/// The file with the items of a column, as the policy names it: relative to the policy's folder.
-[[nodiscard]] std::string items_path(const Policy& policy, const AttributePolicy& attribute);
 
 /// The table with a column of lists for each attribute whose items stand in rows of a file of their
 /// own (`items-file`): the items of all rows with the value of the row's key, in the order of the

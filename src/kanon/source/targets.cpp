@@ -8,7 +8,6 @@
 #include "kanon/engine/source_address.hpp"
 #include "kanon/io/reading/source_files.hpp"
 #include "kanon/source/input.hpp"
-#include "kanon/source/item_rows.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -111,19 +110,8 @@ std::vector<std::string> sources_of(const std::string& input, const Policy& poli
     std::vector<std::string> out = files_of_input(input);
     out.push_back(policy.file);
     const fs::path folder = fs::path(policy.file).parent_path();
-    for (const AttributePolicy& attribute : policy.attributes) {
-        if (attribute.is_keyed()) {
-            out.push_back((folder / attribute.key_file()).string());
-        }
-        if (attribute.hierarchy.form == HierarchySpec::Form::file) {
-            out.push_back((folder / attribute.hierarchy.file).string());
-        }
-        if (!attribute.items_file.empty()) {
-            out.push_back(items_path(policy, attribute));
-        }
-    }
-    if (!policy.population.file.empty()) {
-        out.push_back((folder / policy.population.file).string());
+    for (const std::string& file : named_files(policy)) {
+        out.push_back((folder / file).string());
     }
     return out;
 }

@@ -303,12 +303,23 @@ void settle_keys(SchemaPolicy& schema) {
     }
 }
 
-/// Models of single rows that subjects can be counted by, whatever the table.
+/// Models that hold for rows which nobody can tell apart where they hold for some of them, with
+/// subjects counted: the auditor sees more rows as alike than a method makes so.
 bool counts_subjects(const PrivacyRequirement& requirement) {
     const bool is_distinct = requirement.model == "l-diversity" &&
                              (requirement.kind.empty() || requirement.kind == "distinct");
     const bool is_plain = requirement.model == "p-sensitive" && requirement.kind != "extended";
-    return is_distinct || is_plain || requirement.model == "alpha-k";
+    return is_distinct || is_plain;
+}
+
+/// Of linked tables somebody knows everything that others may know.
+void refuse_against(const SchemaPolicy& schema, const PrivacyRequirement& asked) {
+    if (asked.against != Adversary{}) {
+        throw Error(ErrorCode::bad_policy,
+                    "`against` is for single tables: of linked ones all quasi-identifiers are "
+                    "taken to be known; leave it out",
+                    {.file = schema.file});
+    }
 }
 
 void check_models(const SchemaPolicy& schema) {
@@ -324,12 +335,13 @@ void check_models(const SchemaPolicy& schema) {
                 refuse_policy(schema,
                               table,
                               "a subject may have several rows here, and " + asked.model +
-                                  " would count each; distinct l-diversity, p-sensitive and "
-                                  "alpha-k count subjects");
+                                  " would count each; distinct l-diversity and p-sensitive count "
+                                  "subjects");
             }
             if (!asked.with.empty()) {
                 refuse_policy(schema, table, "joint values (`with`) are for single tables");
             }
+            refuse_against(schema, asked);
         }
     }
 }
@@ -345,6 +357,14 @@ void check_attributes(const SchemaPolicy& schema) {
                                   "': means, medians and modes of classes are for single tables; "
                                   "write recode: range, set or hierarchy");
             }
+            if (attribute.is_list || attribute.is_keyed()) {
+                refuse_policy(schema,
+                              table,
+                              "'" + attribute.name +
+                                  "': lists, pseudonyms and shifted dates are for single tables; "
+                                  "make a list a table of its own, with a row for each item, and "
+                                  "drop the column otherwise");
+            }
             if (attribute.levels) {
                 refuse_policy(
                     schema,
@@ -357,6 +377,7 @@ void check_attributes(const SchemaPolicy& schema) {
 
 /// `table.column` of a requirement at the top goes to its table.
 void give_requirement(SchemaPolicy& schema, PrivacyRequirement requirement) {
+    refuse_against(schema, requirement);
     if (requirement.model == "k-anonymity") {
         schema.k = static_cast<std::uint64_t>(requirement.parameters.at("k"));
         return;
@@ -456,6 +477,22 @@ bool has_key_at_top(const std::string& path, std::string_view key) {
     }
 }
 
+/// What a policy of a single table may say, and one of households does not do.
+void refuse_for_households(const Policy& persons) {
+    const std::array<std::pair<const char*, bool>, 3> given{{
+        {"person", !persons.person.empty()},
+        {"population", !persons.population.file.empty()},
+        {"patterns", persons.patterns.has_value()},
+    }};
+    for (const auto& [key, is_given] : given) {
+        if (is_given) {
+            throw Error(ErrorCode::bad_policy,
+                        std::string("`") + key + "` is not for households: leave it out",
+                        {.file = persons.file});
+        }
+    }
+}
+
 }  // namespace
 
 std::size_t SchemaPolicy::find(std::string_view name) const {
@@ -507,6 +544,7 @@ SchemaPolicy household_schema(Policy persons,
                               const std::string& input) {
     SchemaPolicy out;
     out.file = persons.file;
+    refuse_for_households(persons);
     out.is_household = true;
     out.limit = persons.suppression;
     TablePolicy& root = out.tables.emplace_back();
@@ -521,6 +559,7 @@ SchemaPolicy household_schema(Policy persons,
     std::vector<PrivacyRequirement> privacy = std::exchange(persons.privacy, {});
     child.policy = std::move(persons);
     for (PrivacyRequirement& requirement : privacy) {
+        refuse_against(out, requirement);
         if (requirement.model == "k-anonymity") {
             out.k = static_cast<std::uint64_t>(requirement.parameters.at("k"));
         } else {
