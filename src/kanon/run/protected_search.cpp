@@ -31,6 +31,10 @@ namespace {
 constexpr double kMostExtraShare = 0.10;
 constexpr double kMostExtraFactor = 2;
 
+/// Row types times attributes up to which the loss without protection is always found out, if only
+/// to say it; of a larger table where what protection may cost hangs on it.
+constexpr std::size_t kMostSearchedTwice = std::size_t{1} << 22U;
+
 using Columns = std::vector<std::string>;
 
 /// The share of the rows that have the most frequent value.
@@ -78,13 +82,23 @@ public:
           left_(3 + static_cast<int>(columns_.size())) {}
 
     void run() {
+        std::unique_ptr<Result> first;
+        if (is_large()) {
+            first = found_with(columns_);
+            if (first && first->outcome.loss <= kMostExtraShare) {
+                say(*first, columns_, std::nullopt);
+                take(std::move(*first));
+                return;
+            }
+        }
         std::unique_ptr<Result> best = search_with({});
         const double plain = best->outcome.loss;
         most_ = affordable(plain);
         Columns kept;
         const auto keep = [&](const Columns& columns) {
-            std::unique_ptr<Result> found = try_with(columns);
-            if (found) {
+            const bool is_known = is_large() && columns.size() == columns_.size();
+            std::unique_ptr<Result> found = is_known ? std::move(first) : found_with(columns);
+            if (found && found->outcome.loss <= most_) {
                 best = std::move(found);
                 kept = columns;
             }
@@ -106,6 +120,12 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_large() const {
+        return problem_->objective == Objective::gcp &&
+               problem_->row_types().size() * problem_->quasi_identifiers.size() >
+                   kMostSearchedTwice;
+    }
+
     /// True if the release is written even where it discloses much: then it is to be little.
     [[nodiscard]] bool may_disclose() const {
         return !options_.require_fit || result_.policy.accept.contains("disclosure");
@@ -154,14 +174,14 @@ private:
         return out;
     }
 
-    /// Null where it finds nothing, or costs too much.
-    std::unique_ptr<Result> try_with(const Columns& columns) {
+    /// Null where there is no release.
+    std::unique_ptr<Result> found_with(const Columns& columns) {
         try {
             std::unique_ptr<Result> found = search_with(columns);
             if (columns.size() == columns_.size()) {
                 loss_with_all_ = found->outcome.loss;
             }
-            return found->outcome.loss <= most_ ? std::move(found) : nullptr;
+            return found;
         } catch (const Error& error) {
             if (error.code() != ErrorCode::infeasible && error.code() != ErrorCode::timed_out) {
                 throw;
@@ -175,25 +195,26 @@ private:
                                                      : fmt::format("{:.4g}", loss);
     }
 
-    void say(Result& best, const Columns& kept, double plain) const {
+    /// \param plain the loss without protection; none: it was not sought
+    void say(Result& best, const Columns& kept, std::optional<double> plain) const {
         std::vector<std::string>& lines = best.facts.assumptions;
         if (!kept.empty()) {
             lines.push_back(
-                fmt::format("distinct 2-diversity was added for {}: the loss is {}, without it {} "
+                fmt::format("distinct 2-diversity was added for {}: the loss is {}{} "
                             "(--no-protection leaves it out)",
                             names_text(kept),
                             loss_text(best.outcome.loss),
-                            loss_text(plain)));
+                            plain ? ", without it " + loss_text(*plain) : std::string()));
         }
         Columns left;
         std::ranges::copy_if(columns_, std::back_inserter(left), [&](const std::string& column) {
             return std::ranges::find(kept, column) == kept.end();
         });
-        if (!left.empty()) {
+        if (!left.empty() && plain) {
             best.facts.protection_note = loss_with_all_
                                              ? fmt::format("the loss would be {} in place of {}",
                                                            loss_text(*loss_with_all_),
-                                                           loss_text(plain))
+                                                           loss_text(*plain))
                                              : std::string("no release was found that keeps it");
             lines.push_back(fmt::format("no l-diversity was added for {}: {}",
                                         names_text(left),

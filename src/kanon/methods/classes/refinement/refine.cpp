@@ -31,11 +31,16 @@ struct Effort {
     std::uint64_t cells = 0;
     std::uint64_t least = 0;
     std::uint64_t most = 0;
-    std::uint64_t price_steps = 0;  ///< of the bound, beside kBoxEffort
+    std::uint64_t box_steps = 0;    ///< of the bound, for each row type; kBoxEffort in all at least
+    std::uint64_t most_types = 0;   ///< of more row types a bound takes too long
+    std::uint64_t price_steps = 0;  ///< of the bound, beside those
 };
 
 constexpr std::uint64_t kCellsOfLarge = 100;
 constexpr std::uint64_t kSmallTable = 8192;
+
+/// More than these a row type seldom needs until its least lossy box is known.
+constexpr std::uint64_t kBoxStepsNeeded = std::uint64_t{1} << 15U;
 
 constexpr std::array kEfforts{
     Effort{.name = "low", .cells = 500, .most = std::uint64_t{1} << 27U, .price_steps = 0},
@@ -43,11 +48,15 @@ constexpr std::array kEfforts{
            .cells = 3000,
            .least = std::uint64_t{1} << 28U,
            .most = std::uint64_t{1} << 29U,
+           .box_steps = std::uint64_t{1} << 13U,
+           .most_types = std::uint64_t{1} << 20U,
            .price_steps = std::uint64_t{1} << 29U},
     Effort{.name = "high",
            .cells = 30000,
            .least = std::uint64_t{1} << 31U,
            .most = std::uint64_t{1} << 32U,
+           .box_steps = kBoxStepsNeeded,
+           .most_types = std::uint64_t{1} << 22U,
            .price_steps = std::uint64_t{1} << 32U},
 };
 
@@ -55,15 +64,34 @@ const Effort& effort_named(std::string_view name) {
     return *std::ranges::find(kEfforts, name, &Effort::name);
 }
 
-constexpr int kBoundPart = 8;  ///< of a time limit, one: for the bound
+// Of a time limit, one part is for the bound; of many row types it takes longer to say anything.
+constexpr int kBoundPart = 8;
+constexpr int kBoundPartOfMany = 3;
+constexpr std::size_t kManyTypes = std::size_t{1} << 17U;
 
 /// With a deadline that leaves time for the bound, where time makes that better.
 RunContext until_bound(const Task& task, RunContext context) {
     const auto now = std::chrono::steady_clock::now();
     if (context.deadline && task.least_class_rows() > 2 && *context.deadline > now) {
-        context.deadline = *context.deadline - (*context.deadline - now) / kBoundPart;
+        const bool many = task.row_types().size() > kManyTypes;
+        const int part = many ? kBoundPartOfMany : kBoundPart;
+        context.deadline = *context.deadline - (*context.deadline - now) / part;
     }
     return context;
+}
+
+/// With a deadline as many as there is time for, which box_losses() sees to. With sets many more
+/// would be needed, so that no time is spent in vain.
+std::uint64_t box_effort(const Task& task,
+                         const std::vector<Axis>& axes,
+                         const Effort& effort,
+                         bool until_deadline) {
+    const std::uint64_t types = task.row_types().size();
+    if (until_deadline) {
+        return std::max(kBoxEffort, kBoxStepsNeeded * types);
+    }
+    const bool in_vain = types > effort.most_types || std::ranges::any_of(axes, &Axis::by_set);
+    return in_vain ? kBoxEffort : std::max(kBoxEffort, effort.box_steps * types);
 }
 
 /// Pairs of row types, times attributes, up to which types are also put together for a start.
@@ -109,8 +137,9 @@ public:
         const RunContext searching = by_cells(task) ? until_bound(task, context) : context;
         Refined refined = search(task, axes, searching);
         refined.partition.stopped |= searching.should_stop();
-        const BoundEffort bound{.boxes = kBoxEffort,
-                                .prices = {.steps = effort_.price_steps, .until_deadline = true}};
+        const BoundEffort bound{
+            .boxes = box_effort(task, axes, effort_, context.deadline.has_value()),
+            .prices = {.steps = effort_.price_steps, .until_deadline = true}};
         Outcome outcome = partition_outcome(task, axes, refined.partition, bound, context);
         outcome.stats.emplace_back("changes", static_cast<double>(refined.changes));
         outcome.stats.emplace_back("rounds", static_cast<double>(refined.rounds));

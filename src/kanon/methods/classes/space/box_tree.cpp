@@ -9,7 +9,11 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::uint32_t kLeafTypes = 8;
-constexpr std::size_t kTabledPlaces = 256;  ///< of an axis whose pairs are tabled
+
+// Pairs of places of an axis that are tabled: few, or not many for the types; 32 MiB at most.
+constexpr std::size_t kFewPairs = std::size_t{1} << 16U;
+constexpr std::size_t kPairsPerType = 16;
+constexpr std::size_t kMostPairs = std::size_t{1} << 22U;
 
 }  // namespace
 
@@ -47,9 +51,11 @@ double BoxTree::sum_over_rows(std::span<const double> of_type) const {
 void BoxTree::take_pair_losses() {
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const auto size = static_cast<Place>(axes_[axis].size());
-        if (size > kTabledPlaces) {
+        const std::size_t pairs = axes_[axis].size() * axes_[axis].size();
+        if (pairs > std::clamp(kPairsPerType * rows_.size(), kFewPairs, kMostPairs)) {
             continue;
         }
+        pair_losses_[axis].reserve(pairs);
         for (Place a = 0; a < size; ++a) {
             for (Place b = 0; b < size; ++b) {
                 pair_losses_[axis].push_back(axes_[axis].pair_loss(a, b));
