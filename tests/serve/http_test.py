@@ -31,27 +31,35 @@ ODD_NAME = "<img src=x onerror=alert(1)>.csv"
 class Server:
     """A `kanon serve` of its own; `visit()` takes its token."""
 
-    def __init__(self, program, folder, scratch, file_limit=None):
+    scheme = "http"
+
+    def __init__(self, program, folder, scratch, file_limit=None, flags=()):
         def limit():
             if file_limit is not None:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
 
-        self.process = subprocess.Popen([program, "serve", str(folder), "--no-open"], stdout=subprocess.PIPE, text=True,
+        self.process = subprocess.Popen([program, "serve", str(folder), "--no-open", *flags], stdout=subprocess.PIPE, text=True,
                                         stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(scratch)}, preexec_fn=limit)
         address = urllib.parse.urlsplit(self.process.stdout.readline().strip())
-        self.port, self.token = address.port, urllib.parse.parse_qs(address.query)["token"][0]
-        self.host, self.cookie = f"127.0.0.1:{self.port}", ""
+        self.port, self.token = address.port, urllib.parse.parse_qs(address.query).get("token", [""])[0]
+        self.host, self.cookie = address.netloc, ""
+
+    def connect(self, timeout):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+
+    def socket(self, timeout):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
     def ask(self, method, path, body=None, without=(), timeout=20, **headers):
         """A request of the page itself, but for what `headers` say (X_Kanon="") or `without` leaves out."""
         sent = {"Host": self.host, "Cookie": self.cookie}
         if method == "POST":
-            sent |= {"Origin": f"http://{self.host}", "X-Kanon": "1", "Content-Type": "application/json"}
+            sent |= {"Origin": f"{self.scheme}://{self.host}", "X-Kanon": "1", "Content-Type": "application/json"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {name: value for name, value in sent.items() if name not in without}
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = self.connect(timeout)
         with contextlib.closing(connection):
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name, value in sent.items():
@@ -115,14 +123,17 @@ def test_token_and_cookie(server):
 
 def test_other_pages(server):
     """DNS rebinding, forms and scripts of other pages."""
-    for host in ["evil.example", f"evil.example:{server.port}", "127.0.0.1", f"127.0.0.1:{server.port + 1}", ""]:
+    for host in ["evil.example", f"evil.example:{server.port}", f"{server.host}.evil.example", "127.0.0.1", f"127.0.0.1:{server.port + 1}", ""]:
         hold(server.ask("GET", "/api/state", Host=host)[0] in (400, 403), f"Host {host} is answered")
-    for origin in ["http://evil.example", "null", f"https://{server.host}", f"http://127.0.0.1:{server.port + 1}"]:
+    other = "http" if server.scheme == "https" else "https"
+    for origin in ["http://evil.example", "null", f"{other}://{server.host}", f"{server.scheme}://127.0.0.1:{server.port + 1}"]:
         hold(server.ask("POST", "/api/undo", {}, Origin=origin)[0] == 403, f"Origin {origin} is answered")
         hold(server.ask("GET", "/api/state", Origin=origin)[0] == 403, f"Origin {origin} may read")
     hold(server.ask("GET", "/api/state", Sec_Fetch_Site="cross-site")[0] == 403, "another site may read")
     hold(server.ask("POST", "/api/undo", {}, without=["X-Kanon"])[0] == 403, "a form may change something")
     hold(server.ask("POST", "/api/undo", {}, without=["Cookie"])[0] == 403, "a stranger may change something")
+    status, headers, _ = server.ask("POST", "/api/undo", {}, Origin="http://evil.example")
+    hold(status == 403 and headers["Connection"] == "close", "the body of a refused request may be taken for the next one")
     for kind in ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]:
         hold(server.ask("POST", "/api/undo", {}, Content_Type=kind)[0] == 415, f"{kind} is taken")
     for method in ["PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"]:
@@ -191,7 +202,7 @@ def test_upload(server):
 
 def test_two_tabs(server):
     """What one page does another hears of."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as listening:
+    with server.socket(10) as listening:
         listening.sendall(f"GET /api/events HTTP/1.1\r\nHost: {server.host}\r\nCookie: {server.cookie}\r\n\r\n".encode())
         time.sleep(0.3)
         server.open("people.csv")
@@ -236,7 +247,7 @@ def raw_request(draw, server):
     data = bytearray(text.encode("latin-1"))
     for _ in range(draw.randrange(4)):
         data[draw.randrange(len(data))] = draw.randrange(256)
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+    with contextlib.suppress(OSError), server.socket(5) as connection:
         connection.sendall(bytes(data))
         connection.shutdown(socket.SHUT_WR)
         connection.settimeout(5)

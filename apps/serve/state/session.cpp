@@ -21,10 +21,10 @@ constexpr std::size_t kFirstRows = 50;
     throw Error(ErrorCode::usage, why);
 }
 
-std::vector<std::string> labels_of(const std::vector<PastPolicy>& past) {
+std::vector<std::string> labels_of(const std::vector<PastDecisions>& past) {
     std::vector<std::string> out;
     out.reserve(past.size());
-    for (const PastPolicy& one : past) {
+    for (const PastDecisions& one : past) {
         out.push_back(one.label);
     }
     return out;
@@ -58,8 +58,9 @@ bool fits(const Policy& policy, const Table& table) {
 
 }  // namespace
 
-Session::Session(const std::string& folder, const std::filesystem::path& base)
-    : folder_(folder),
+Session::Session(const std::string& folder, const std::filesystem::path& base, bool over_network)
+    : over_network_(over_network),
+      folder_(folder),
       uploads_(base),
       jobs_([this] { changed(); }, [this](const Progress& progress) { say_progress(progress); }) {}
 
@@ -133,16 +134,20 @@ ReadOptions Session::read_options(const Source& source, const Policy& policy) {
     return out;
 }
 
-void Session::start_reading(const Lock& lock, Source source, bool keeps_policy) {
+void Session::start_reading(const Lock& lock,
+                            Source source,
+                            bool keeps_policy,
+                            const std::string& label) {
     start_job(lock, {.kind = "open", .work = [this, source, keeps_policy](const auto& context) {
                          read_source(source, keeps_policy, context);
                      }});
-    if (!keeps_policy) {  // of the file before nothing is left, whatever becomes of this one
+    if (!label.empty() && opened_) {
+        remember(lock, label);
+    }
+    if (!keeps_policy) {  // what was found in the file before is of no use for this one
         opened_.reset();
         rows_.reset();
         outcomes_.clear();
-        before_.clear();
-        after_.clear();
     }
     source_ = std::move(source);
 }
@@ -172,8 +177,6 @@ void Session::read_source(const Source& source, bool keeps_policy, const RunCont
     }
     policy_ = suggested_policy(read->seen);
     ++policy_number_;
-    before_.clear();
-    after_.clear();
     files_ = {};
     shuffle_ = false;
     policy_name_ = own_name("-policy.yaml");
@@ -195,7 +198,8 @@ std::string Session::own_name(const char* ending) const {
 void Session::open(const std::string& relative) {
     const std::string path = folder_.file(relative);
     const Lock lock(mutex_);
-    start_reading(lock, {.path = path, .name = folder_.shown(path)}, false);
+    const std::string name = folder_.shown(path);
+    start_reading(lock, {.path = path, .name = name}, false, "Open " + name);
 }
 
 std::filesystem::path Session::place_for_upload(const std::string& name) {
@@ -205,8 +209,9 @@ std::filesystem::path Session::place_for_upload(const std::string& name) {
 
 void Session::open_upload(const std::filesystem::path& path) {
     const Lock lock(mutex_);
+    const std::string name = path.filename().string();
     start_reading(
-        lock, {.path = path.string(), .name = path.filename().string(), .is_upload = true}, false);
+        lock, {.path = path.string(), .name = name, .is_upload = true}, false, "Open " + name);
 }
 
 void Session::read_otherwise(const Json& settings) {
@@ -217,7 +222,11 @@ void Session::read_otherwise(const Json& settings) {
     Source source = *source_;
     take_settings(source.words, settings);
     const bool is_open = opened_ != nullptr;
-    start_reading(lock, std::move(source), is_open);
+    std::string names;
+    for (const auto& [name, value] : settings.items()) {
+        names += (names.empty() ? "" : ", ") + name;
+    }
+    start_reading(lock, std::move(source), is_open, "Read otherwise: " + names);
 }
 
 Json Session::first_rows() {
@@ -267,13 +276,25 @@ void Session::set_policy(const Lock& lock, Policy policy, const std::string& lab
                     Where{.file = policy.file});
     }
     check_files(policy);
-    before_.push_back({.policy = policy_, .shuffle = shuffle_, .label = label});
+    remember(lock, label);
+    policy_ = std::move(policy);
+    forget_findings(lock);
+}
+
+PastDecisions Session::decisions(const std::string& label) const {
+    return {.source = source_.value_or(Source{}),
+            .policy = policy_,
+            .policy_name = policy_name_,
+            .shuffle = shuffle_,
+            .label = label};
+}
+
+void Session::remember(const Lock& /*lock*/, const std::string& label) {
+    before_.push_back(decisions(label));
     if (before_.size() > kMostPast) {
         before_.erase(before_.begin());
     }
     after_.clear();
-    policy_ = std::move(policy);
-    forget_findings(lock);
 }
 
 void Session::forget_findings(const Lock& /*lock*/) {
@@ -294,7 +315,7 @@ void Session::change(const Json& changes, const std::string& label) {
         const bool reads_anew = policy.missing_marks != policy_.missing_marks;
         set_policy(lock, std::move(policy), label);
         if (reads_anew) {
-            start_reading(lock, open.source, true);
+            start_reading(lock, open.source, true, "");
         }
     }
     changed();
@@ -323,36 +344,43 @@ void Session::shuffle(bool on) {
     changed();
 }
 
-void Session::undo() {
+void Session::step(std::vector<PastDecisions>& from,
+                   std::vector<PastDecisions>& to,
+                   const std::string& nothing) {
     {
         const Lock lock(mutex_);
-        if (before_.empty()) {
-            refuse_use("there is nothing to undo");
+        if (from.empty()) {
+            refuse_use(nothing);
         }
-        after_.push_back(
-            {.policy = std::move(policy_), .shuffle = shuffle_, .label = before_.back().label});
-        policy_ = std::move(before_.back().policy);
-        shuffle_ = before_.back().shuffle;
-        before_.pop_back();
+        PastDecisions target = from.back();
+        PastDecisions left = decisions(target.label);
+        const bool is_same_file = target.source.path == left.source.path;
+        if (!(target.source == left.source) ||
+            target.policy.missing_marks != left.policy.missing_marks) {
+            start_reading(lock, target.source, true, "");
+        }
+        if (!(target.source == left.source)) {  // the policy may not fit the table that is here yet
+            opened_.reset();
+            rows_.reset();
+            outcomes_.clear();
+            files_ = is_same_file ? files_ : ReleaseFiles{};
+        }
+        from.pop_back();
+        to.push_back(std::move(left));
+        policy_ = std::move(target.policy);
+        policy_name_ = std::move(target.policy_name);
+        shuffle_ = target.shuffle;
         forget_findings(lock);
     }
     changed();
 }
 
+void Session::undo() {
+    step(before_, after_, "there is nothing to undo");
+}
+
 void Session::redo() {
-    {
-        const Lock lock(mutex_);
-        if (after_.empty()) {
-            refuse_use("there is nothing to do again");
-        }
-        before_.push_back(
-            {.policy = std::move(policy_), .shuffle = shuffle_, .label = after_.back().label});
-        policy_ = std::move(after_.back().policy);
-        shuffle_ = after_.back().shuffle;
-        after_.pop_back();
-        forget_findings(lock);
-    }
-    changed();
+    step(after_, before_, "there is nothing to do again");
 }
 
 void Session::open_policy(const std::string& relative) {
@@ -443,6 +471,7 @@ Json Session::state() {
     const Lock lock(mutex_);
     const std::optional<JobView> job = jobs_.current();
     Json out{{"version", version_},
+             {"network", over_network_},
              {"folder", folder_.root().filename().string()},
              {"file", file_json()},
              {"policy", opened_ ? policy_tree(policy_) : Json(nullptr)},

@@ -34,8 +34,9 @@ class Open {
                 drop.classList.remove('over');
                 this.hand(event.dataTransfer.files[0]);
             }},
-        field('A file from elsewhere on this machine', input,
-            'Drop it here, or choose it. It is kept in a private file until kanon serve ends, and goes nowhere else.'));
+        field(app.state.network ? 'A file of your machine' : 'A file from elsewhere on this machine', input,
+            `Drop it here, or choose it. It is ${app.state.network ? 'sent encrypted to the machine of kanon serve, ' : ''}`
+            + 'kept in a private file until kanon serve ends, and goes nowhere else.'));
         replace(root, el('h1', null, 'Open a table'),
             el('p', {class: 'soft'}, 'CSV, JSON, Parquet, Excel, SPSS, Stata, SAS or SQLite. The file itself is never changed.'),
             this.fault, this.list, drop, this.found);
