@@ -5,7 +5,6 @@
 #include "guard.hpp"
 #include "pages.hpp"
 #include "requests.hpp"
-#include "state/error_json.hpp"
 #include "state/session.hpp"
 #include <httplib.h>
 
@@ -94,12 +93,6 @@ int status_of(const Json& fault) {
     return code == "usage" ? 400 : 422;
 }
 
-void answer_fault(Response& response, const std::exception_ptr& fault) {
-    const Json json = error_json(fault);
-    response.status = status_of(json);
-    answer_json(response, json);
-}
-
 }  // namespace
 
 class Server::Parts {
@@ -175,9 +168,15 @@ private:
     void add_login();
     void try_password(const Request& request, Response& response);
 
+    void answer_fault(Response& response, const std::exception_ptr& fault) const {
+        const Json json = session_.fault_json(fault);
+        response.status = status_of(json);
+        answer_json(response, json);
+    }
+
     /// A request that reads.
     void reads(const std::string& path, const Handler& handler) {
-        http_.Get(path, [handler](const Request& request, Response& response) {
+        http_.Get(path, [this, handler](const Request& request, Response& response) {
             try {
                 handler(request, response);
             } catch (...) {
@@ -252,7 +251,7 @@ void Server::Parts::guard_requests() {
         return Result::Handled;
     });
     http_.set_exception_handler(
-        [](const Request& /*request*/, Response& response, const std::exception_ptr& fault) {
+        [this](const Request& /*request*/, Response& response, const std::exception_ptr& fault) {
             answer_fault(response, fault);
         });
 }

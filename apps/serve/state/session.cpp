@@ -99,7 +99,26 @@ void Session::start_job(const Lock& /*lock*/, Jobs::Job job) {
 
 void Session::fail(const std::string& kind, const std::exception_ptr& fault) {
     const Lock lock(mutex_);
-    faults_[kind] = error_json(fault);
+    faults_[kind] = fault_json(fault);
+}
+
+std::string Session::shortened(std::string text) const {
+    const std::string uploads = uploads_.path().string() + "/";
+    const std::string root = folder_.root().string() + "/";
+    for (std::size_t at = text.find(uploads); at != std::string::npos; at = text.find(uploads)) {
+        const std::size_t own = text.find('/', at + uploads.size());  // each file has a folder
+        text.erase(at, own == std::string::npos ? uploads.size() : own + 1 - at);
+    }
+    for (std::size_t at = text.find(root); at != std::string::npos; at = text.find(root)) {
+        text.erase(at, root.size());
+    }
+    return text;
+}
+
+Json Session::fault_json(const std::exception_ptr& fault) const {
+    Json out = error_json(fault);
+    out["message"] = shortened(out["message"].get<std::string>());
+    return out;
 }
 
 void Session::keep(const std::string& kind,
@@ -435,7 +454,10 @@ Json Session::file_json() const {
         out["delimiter"] = has_lines(opened_->read.format)
                                ? Json(std::string(1, opened_->read.delimiter))
                                : Json(nullptr);
-        out["said"] = opened_->read.said;
+        out["said"] = Json::array();
+        for (const std::string& line : opened_->read.said) {
+            out["said"].push_back(shortened(line));
+        }
     }
     return out;
 }

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -79,6 +80,10 @@ public:
     [[nodiscard]] Events& events() { return events_; }
 
     [[nodiscard]] Json state();
+
+    /// What went wrong, as error_json() has it; files are named as the page shows them.
+    [[nodiscard]] Json fault_json(const std::exception_ptr& fault) const;
+
     [[nodiscard]] Json files(const std::string& folder) const;
 
     // The file. All start a job that reads it.
@@ -169,6 +174,8 @@ private:
     [[nodiscard]] std::string path_of(const std::string& relative) const;
     [[nodiscard]] std::string own_name(const char* ending) const;
     [[nodiscard]] Json file_json() const;
+    /// A message with files as the page shows them: without the folders that they are in.
+    [[nodiscard]] std::string shortened(std::string text) const;
     [[nodiscard]] Json repeat_json() const;
     [[nodiscard]] Json release_json() const;
     void check_files(const Policy& policy) const;

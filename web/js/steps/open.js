@@ -2,20 +2,13 @@
 // The first step: choose a file, see how it was read, correct that.
 import {get, upload} from '../api.js';
 import {act, app, change} from '../app.js';
-import {button, el, faultBox, field, replace, select, table} from '../dom.js';
+import {button, el, faultBox, field, replace, select, table, tell} from '../dom.js';
 import {bytes, count} from '../format.js';
+import {readingsOf} from '../remedies.js';
 
 const YES_NO = [{value: '', text: 'as found'}, {value: 'true', text: 'yes'}, {value: 'false', text: 'no'}];
 
-/** Buttons for what a message says to do. */
-function remediesOf(fault, read) {
-    const out = [];
-    if (/--header|--no-header/.test(fault.message)) {
-        out.push(button('The first line names the columns', () => read({header: 'true'})),
-            button('The first line is data', () => read({header: 'false'})));
-    }
-    return out;
-}
+const SETTING = /^(?:--)?(header|delimiter|encoding|decimal-comma|date-format|sheet|table|member)\b/;
 
 class Open {
     constructor(root, {next}) {
@@ -60,8 +53,21 @@ class Open {
             answer.body.files.length === 0 ? el('p', {class: 'soft'}, 'There is no file here.') : null);
     }
 
+    /** Buttons for what a line says to do. */
+    readings(line) {
+        return readingsOf(line).map(({text, settings}) => button(text, () => this.read(settings)));
+    }
+
+    /** Beside the setting that it is about, if it is about one. */
     say(fault) {
-        replace(this.fault, faultBox(fault, fault ? remediesOf(fault, (settings) => this.read(settings)) : []));
+        this.shown = fault;
+        const input = document.getElementById(`read-${SETTING.exec(fault?.message ?? '')?.[1]}`);
+        this.found.querySelectorAll('[aria-invalid]').forEach((told) => tell(told, null));
+        replace(this.fault, fault && !input ? faultBox(fault, this.readings(fault.message)) : null);
+        if (input) {
+            input.closest('details').open = true;
+            tell(input, fault);
+        }
     }
 
     async open(file) {
@@ -113,12 +119,13 @@ class Open {
         replace(this.found, el('h2', null, 'How it was read'),
             el('p', null, `${count(file.rows)} rows of ${count(file.columns)} columns; ${file.format}, ${file.encoding}`
                 + (file.delimiter ? `, ${file.delimiter === '\t' ? 'tab' : `“${file.delimiter}”`} between the cells.` : '.')),
-            file.said.length > 0 ? el('ul', {class: 'soft'}, file.said.map((line) => el('li', null, line))) : null,
+            file.said.length > 0 ? el('ul', {class: 'soft'}, file.said.map((line) => el('li', null, line, el('div', {class: 'row'}, this.readings(line))))) : null,
             this.corrections(state),
             el('div', {class: 'row'}, button('Go on to the columns', this.next, {class: 'main', id: 'next'})),
             el('h2', null, `The first ${rows.body.rows.length} rows`),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The first rows'},
                 table(rows.body.names, rows.body.rows.map((cells) => el('tr', null, cells.map((cell) => el('td', null, cell)))), {class: 'cells'})));
+        this.say(this.shown);
     }
 
     update(state) {
@@ -138,6 +145,7 @@ class Open {
             this.showFound(state);
         } else {
             replace(this.found, state.file && fault ? this.corrections(state) : null);
+            this.say(this.shown);
         }
     }
 }
