@@ -32,8 +32,8 @@ Verdict judge_body(const Caller& caller) {
     if (caller.own_header != "1") {
         return refuse(403, "what changes anything needs the header X-Kanon: 1");
     }
-    if (!caller.content_encoding.empty()) {
-        return refuse(415, "a packed body is not taken");
+    if (!caller.content_encoding.empty() || !caller.transfer_encoding.empty()) {
+        return refuse(415, "a packed body, or one in parts, is not taken");
     }
     const bool is_upload = caller.path == kUpload;
     if (caller.content_type != (is_upload ? "application/octet-stream" : "application/json")) {

@@ -14,16 +14,17 @@ namespace kanon::serve {
 struct Caller {
     std::string method;
     std::string path;
-    std::string token;             ///< of the address, or ""
-    std::string host;              ///< the header
-    std::string origin;            ///< the header, or ""
-    std::string site;              ///< Sec-Fetch-Site, or ""
-    std::string cookie;            ///< the header, or ""
-    std::string own_header;        ///< X-Kanon, or ""
-    std::string content_type;      ///< "" where there is no body
-    std::string content_encoding;  ///< of the body, or ""
-    std::string content_length;    ///< the header, or ""
-    bool several_hosts = false;    ///< a request that names two is meant to fool somebody
+    std::string token;              ///< of the address, or ""
+    std::string host;               ///< the header
+    std::string origin;             ///< the header, or ""
+    std::string site;               ///< Sec-Fetch-Site, or ""
+    std::string cookie;             ///< the header, or ""
+    std::string own_header;         ///< X-Kanon, or ""
+    std::string content_type;       ///< "" where there is no body
+    std::string content_encoding;   ///< of the body, or ""
+    std::string content_length;     ///< the header, or ""
+    std::string transfer_encoding;  ///< the header, or ""
+    bool several_hosts = false;     ///< a request that names two is meant to fool somebody
 };
 
 /// What becomes of a request.

@@ -77,6 +77,7 @@ Caller caller_of(const httplib::Request& request) {
             .content_type = request.get_header_value("Content-Type"),
             .content_encoding = request.get_header_value("Content-Encoding"),
             .content_length = request.get_header_value("Content-Length"),
+            .transfer_encoding = request.get_header_value("Transfer-Encoding"),
             .several_hosts = request.get_header_value_count("Host") != 1};
 }
 

@@ -3,6 +3,7 @@
 
 #include "answers/audit_answers.hpp"
 #include "guard.hpp"
+#include "network/connection.hpp"
 #include "pages.hpp"
 #include "requests.hpp"
 #include "state/session.hpp"
@@ -101,8 +102,8 @@ public:
         : session_(session),
           entrance_(std::move(entrance)),
           room_(entrance_.door ? kRoomForMany : kRoomForOne),
-          made_(make_http(entrance_.door)),
-          http_(*made_) {
+          http_(entrance_.door ? entrance_.door->certificate.context() : nullptr,
+                std::chrono::seconds(room_.seconds)) {
         set_limits();
         port_ = bind();
         guard_ = std::make_unique<Guard>(GuardRules{
@@ -146,14 +147,6 @@ private:
 
     using Handler = std::function<void(const Request&, Response&)>;
     using Change = std::function<void(const Json&)>;
-
-    static std::unique_ptr<httplib::Server> make_http(const std::shared_ptr<NetworkDoor>& door) {
-        if (!door) {
-            return std::make_unique<httplib::Server>();
-        }
-        return std::make_unique<httplib::SSLServer>(
-            [&](SSL_CTX& context) { return door->certificate.set_up(context); });
-    }
 
     void set_limits();
     [[nodiscard]] std::uint16_t bind();
@@ -200,8 +193,7 @@ private:
     Session& session_;
     Entrance entrance_;
     Room room_;
-    std::unique_ptr<httplib::Server> made_;
-    httplib::Server& http_;
+    LimitedServer http_;
     std::uint16_t port_ = 0;
     std::unique_ptr<Guard> guard_;
     std::atomic<int> listeners_{0};
@@ -213,8 +205,6 @@ void Server::Parts::set_limits() {
     http_.set_default_headers(safe_headers());
     http_.set_keep_alive_max_count(1000);
     http_.set_tcp_nodelay(true);  // answers go out in several writes, none of which is to wait
-    http_.set_read_timeout(room_.seconds);
-    http_.set_write_timeout(30);
     // A second server on the port would take this one's visitors: no SO_REUSEPORT.
     http_.set_socket_options([](socket_t socket) {
         const int yes = 1;

@@ -30,6 +30,13 @@ bool is_plain_path(std::string_view relative) {
                path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
 }
 
+/// Settings and keys of programs lie in hidden files, above all in a home folder.
+bool is_hidden(const fs::path& relative) {
+    return std::any_of(relative.begin(), relative.end(), [](const fs::path& part) {
+        return part.native().starts_with('.') && part != ".";
+    });
+}
+
 }  // namespace
 
 StartFolder::StartFolder(const std::string& path) {
@@ -56,7 +63,11 @@ fs::path StartFolder::within(std::string_view relative) const {
         refuse_path(relative, "this leads out of the start folder");
     }
     std::error_code fault;
-    return fs::weakly_canonical(path, fault);
+    fs::path real = fs::weakly_canonical(path, fault);
+    if (is_hidden(real.lexically_relative(root_))) {
+        refuse_path(relative, "files and folders whose names begin with a dot are left alone");
+    }
+    return real;
 }
 
 std::string StartFolder::file(std::string_view relative) const {

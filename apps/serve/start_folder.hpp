@@ -17,7 +17,8 @@ struct ListedFile {
 };
 
 /// The one folder that the page reads from and writes to, with what is beneath it. Paths are
-/// relative to it; symbolic links are followed first, and what lies elsewhere is refused.
+/// relative to it; symbolic links are followed first, and what lies elsewhere is refused. Hidden
+/// files and folders are neither listed nor read or written.
 class StartFolder {
 public:
     /// \throws Error{usage} if it is no folder

@@ -151,9 +151,31 @@ def test_limits(server):
     hold(server.ask("POST", "/api/curve", {"k": list(range(2, 5000))})[0] == 400, "any number of points is drawn")
 
 
+def resident(server):
+    """Bytes of the program's memory."""
+    with open(f"/proc/{server.process.pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def test_endless_heads(server):
+    """A request without end is cut off, whoever sends it, and takes no memory; nor does one that comes byte by byte."""
+    before = resident(server)
+    for piece in [b"X: y\r\n" * 50_000, b"y" * 300_000, b"".join(b"X-%d: %s\r\n" % (i, b"y" * 900) for i in range(300))]:
+        with server.socket(20) as endless:
+            sent = 0
+            with contextlib.suppress(OSError):
+                endless.sendall(f"GET / HTTP/1.1\r\nHost: {server.host}\r\nX: ".encode())
+                while sent < 100_000_000:
+                    endless.sendall(piece)
+                    sent += len(piece)
+            hold(sent < 100_000_000, "a request without end is read")
+    hold(resident(server) < before + 40_000_000, f"heads take memory: {before} bytes before, {resident(server)} after")
+    hold(server.ask("POST", "/api/undo", {}, Transfer_Encoding="chunked")[0] == 415, "a body in parts is taken")
+
+
 def test_paths(server, folder):
     for path in ["../secret.csv", "/etc/passwd", "up/secret.csv", "link.csv", "a/../../secret.csv", "", ".", "..", "a\0b", "*.csv", "odbc:DSN/t",
-                 "postgresql://host/db/t", "duckdb:x/y", "-"]:
+                 "postgresql://host/db/t", "duckdb:x/y", "-", ".hidden.csv", ".keys/own.csv", "keys/own.csv"]:
         for ask in [("/api/open", {"file": path}), ("/api/policy/open", {"file": path})]:
             status, _, text = server.ask("POST", *ask)
             hold(status in (400, 422), f"{ask}: {status} {text[:200]}")
@@ -170,7 +192,7 @@ def test_paths(server, folder):
         hold(status == 422 and b"beneath the start folder" in text, f"{keys}: {status} {text[:200]}")
     status, _, text = server.ask("POST", "/api/policy", {"label": "elsewhere", "changes": [{"at": ["population"], "value": elsewhere}]})
     hold(status == 422 and b"beneath the start folder" in text, text[:200])
-    for target in ["../out.yaml", "/tmp/out.yaml", "up/out.yaml", "link.csv", "people.csv"]:
+    for target in ["../out.yaml", "/tmp/out.yaml", "up/out.yaml", "link.csv", "people.csv", ".profile", ".keys/new.csv", "keys/new.csv"]:
         hold(server.ask("POST", "/api/policy/save", {"file": target, "force": True})[0] in (400, 422), f"{target} is written")
         answer = server.ask("POST", "/api/release", {"output": target, "policy": "p.yaml", "force": True})
         hold(answer[0] in (400, 422) or "release" in server.settled()["faults"], f"{target} is released to")
@@ -331,6 +353,10 @@ def make_folder(base):
     for name in ["people.csv", ODD_NAME]:
         (folder / name).write_text(PEOPLE, encoding="utf-8")
     (base / "secret.csv").write_text("secret\n1\n", encoding="utf-8")
+    (folder / ".keys").mkdir()
+    for hidden in [".hidden.csv", ".keys/own.csv"]:
+        (folder / hidden).write_text(PEOPLE, encoding="utf-8")
+    (folder / "keys").symlink_to(folder / ".keys")
     (folder / "up").symlink_to(base)
     (folder / "link.csv").symlink_to(base / "secret.csv")
     return folder
@@ -348,7 +374,7 @@ def main():
         scratch.mkdir()
         server = Server(program, folder, scratch)
         try:
-            for test in [test_token_and_cookie, test_other_pages, test_limits, lambda of: test_paths(of, folder), test_cells_are_text, test_upload,
+            for test in [test_token_and_cookie, test_other_pages, test_limits, test_endless_heads, lambda of: test_paths(of, folder), test_cells_are_text, test_upload,
                          test_two_tabs, lambda of: test_fuzzed_requests(of, given.requests)]:
                 test(server)
         finally:

@@ -230,7 +230,7 @@ def main():
         password_file = test_flags(program, base)
         server = Listener(program, folder, scratch, password_file)
         try:
-            for test in [lambda of: test_words(of, folder), test_password, test_two_clients, test_plain_http, http_test.test_other_pages, http_test.test_limits,
+            for test in [lambda of: test_words(of, folder), test_password, test_two_clients, test_plain_http, http_test.test_other_pages, http_test.test_limits, http_test.test_endless_heads,
                          http_test.test_upload, http_test.test_two_tabs, lambda of: http_test.test_paths(of, folder),
                          lambda of: http_test.test_fuzzed_requests(of, given.requests), test_brute_force]:
                 test(server)

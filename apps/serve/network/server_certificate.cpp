@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <openssl/ec.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -67,9 +68,7 @@ ServerCertificate ServerCertificate::of_files(const std::string& certificate,
     if (X509_cmp_current_time(X509_get0_notAfter(&own)) <= 0) {
         refuse_file(certificate, "this certificate is over; take a newer one");
     }
-    const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> trial(SSL_CTX_new(TLS_server_method()),
-                                                                  &SSL_CTX_free);
-    if (!trial || !out.set_up(*trial)) {
+    if (!out.context()) {
         refuse_file(certificate, "OpenSSL does not take it; is its key too small?");
     }
     return out;
@@ -88,16 +87,22 @@ std::string ServerCertificate::fingerprint() const {
     return out;
 }
 
-bool ServerCertificate::set_up(ssl_ctx_st& context) const {
-    SSL_CTX* const of = &context;
+std::shared_ptr<ssl_ctx_st> ServerCertificate::context() const {
+    std::shared_ptr<SSL_CTX> out(SSL_CTX_new(TLS_server_method()), &SSL_CTX_free);
+    if (!out) {
+        throw std::bad_alloc();
+    }
+    SSL_CTX* const of = out.get();
     SSL_CTX_set_options(of, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION);
+    SSL_CTX_set_mode(of, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     bool done = SSL_CTX_set_min_proto_version(of, TLS1_3_VERSION) == 1 &&
                 SSL_CTX_use_certificate(of, chain_.front().get()) == 1 &&
                 SSL_CTX_use_PrivateKey(of, key_.get()) == 1;
     for (std::size_t i = 1; done && i < chain_.size(); ++i) {
         done = SSL_CTX_add1_chain_cert(of, chain_[i].get()) == 1;
     }
-    return done;
+    ERR_clear_error();
+    return done ? out : nullptr;
 }
 
 }  // namespace kanon::serve

@@ -33,8 +33,8 @@ public:
 
     [[nodiscard]] bool is_made() const { return is_made_; }
 
-    /// Have connections of TLS 1.3 show it; false: OpenSSL does not take it.
-    [[nodiscard]] bool set_up(ssl_ctx_st& context) const;
+    /// What connections by TLS 1.3 need to show it; null: OpenSSL does not take it.
+    [[nodiscard]] std::shared_ptr<ssl_ctx_st> context() const;
 
 private:
     std::shared_ptr<evp_pkey_st> key_;
