@@ -54,6 +54,12 @@ bool StartFolder::holds(const fs::path& path) const {
            std::mismatch(root_.begin(), root_.end(), real.begin(), real.end()).first == root_.end();
 }
 
+bool StartFolder::allows(const fs::path& path) const {
+    std::error_code fault;
+    const fs::path real = fs::weakly_canonical(path, fault);
+    return !fault && holds(path) && !is_hidden(real.lexically_relative(root_));
+}
+
 fs::path StartFolder::within(std::string_view relative) const {
     if (!is_plain_path(relative)) {
         refuse_path(relative, "this is no path beneath the start folder");
@@ -62,12 +68,11 @@ fs::path StartFolder::within(std::string_view relative) const {
     if (!holds(path)) {
         refuse_path(relative, "this leads out of the start folder");
     }
-    std::error_code fault;
-    fs::path real = fs::weakly_canonical(path, fault);
-    if (is_hidden(real.lexically_relative(root_))) {
+    if (!allows(path)) {
         refuse_path(relative, "files and folders whose names begin with a dot are left alone");
     }
-    return real;
+    std::error_code fault;
+    return fs::weakly_canonical(path, fault);
 }
 
 std::string StartFolder::file(std::string_view relative) const {
@@ -97,7 +102,7 @@ std::vector<ListedFile> StartFolder::list(std::string_view relative) const {
     for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
         const std::string name = at->path().filename().string();
         const bool is_folder = at->is_directory(fault);
-        if (name.starts_with('.') || !is_plain_path(name) || !holds(at->path()) ||
+        if (name.starts_with('.') || !is_plain_path(name) || !allows(at->path()) ||
             (!is_folder && !at->is_regular_file(fault)) || out.size() >= kMostListed) {
             continue;
         }

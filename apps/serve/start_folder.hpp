@@ -40,6 +40,9 @@ public:
     /// True for an absolute path of this folder or beneath it, links followed.
     [[nodiscard]] bool holds(const std::filesystem::path& path) const;
 
+    /// The same, and nothing on the way there from the folder is hidden.
+    [[nodiscard]] bool allows(const std::filesystem::path& path) const;
+
     /// A path as the page and command lines show it: relative to the folder where it is beneath.
     [[nodiscard]] std::string shown(const std::string& path) const;
 

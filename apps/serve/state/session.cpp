@@ -277,9 +277,9 @@ Json Session::alone() {
 
 void Session::check_files(const Policy& policy) const {
     for (const std::string& file : named_files(policy)) {
-        if (!folder_.holds(std::filesystem::path(policy.file).parent_path() / file)) {
+        if (!folder_.allows(std::filesystem::path(policy.file).parent_path() / file)) {
             throw Error(ErrorCode::bad_policy,
-                        "the page reads files beneath the start folder alone",
+                        "the page reads files beneath the start folder alone, and no hidden ones",
                         Where{.file = file});
         }
     }

@@ -61,6 +61,8 @@ TEST_F(SessionTest, OpensAFileAndSuggestsAPolicy) {
     EXPECT_EQ(state["policy"]["attributes"]["name"]["role"], "identifying");
     EXPECT_EQ(state["policy_name"], "people-policy.yaml");
     EXPECT_EQ(session_.first_rows()["rows"][0][1], "31");
+    EXPECT_EQ(session_.first_rows()["types"],
+              Json::parse(R"(["text", "integer", "integer", "text"])"));
     EXPECT_EQ(session_.columns()["columns"].size(), 4U);
     EXPECT_TRUE(state["undo"].empty());
 }

@@ -122,9 +122,9 @@ class Open {
             file.said.length > 0 ? el('ul', {class: 'soft'}, file.said.map((line) => el('li', null, line, el('div', {class: 'row'}, this.readings(line))))) : null,
             this.corrections(state),
             el('div', {class: 'row'}, button('Go on to the columns', this.next, {class: 'main', id: 'next'})),
-            el('h2', null, `The first ${rows.body.rows.length} rows`),
+            el('h2', null, `The first ${rows.body.rows.length} rows`), el('p', {class: 'soft small'}, 'Below each name stands what its values were taken for.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The first rows'},
-                table(rows.body.names, rows.body.rows.map((cells) => el('tr', null, cells.map((cell) => el('td', null, cell)))), {class: 'cells'})));
+                table(rows.body.names.map((name, i) => el('span', null, name, el('br'), el('span', {class: 'small'}, rows.body.types[i]))), rows.body.rows.map((cells) => el('tr', null, cells.map((cell) => el('td', null, cell)))), {class: 'cells'})));
         this.say(this.shown);
     }
 
