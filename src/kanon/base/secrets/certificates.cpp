@@ -101,7 +101,7 @@ void check_key(const x509_st& certificate,
 }
 
 std::shared_ptr<x509_st> sign_own_certificate(evp_pkey_st& key, const CertificateContent& content) {
-    const std::shared_ptr<X509> made(X509_new(), &X509_free);
+    std::shared_ptr<X509> made(X509_new(), &X509_free);
     require_made(made != nullptr);
     require_made(X509_set_version(made.get(), X509_VERSION_3) == 1);
     set_serial_number(*made);
