@@ -51,6 +51,26 @@ Verdict judge_body(const Caller& caller) {
     return {.kind = kAnswered, .status = 200};
 }
 
+/// Somebody who did not show yet that he knows the password.
+Verdict judge_stranger(const Caller& caller, bool is_elsewhere) {
+    const bool is_page = caller.method == "GET" && caller.path == "/";
+    if (is_page) {
+        // The cookie does not come along with links of other pages; who has it comes in after all.
+        return {.kind = is_elsewhere ? Verdict::Kind::sent_on : Verdict::Kind::asked,
+                .status = 200};
+    }
+    if (is_elsewhere) {
+        return refuse(403, "requests of other pages are not answered");
+    }
+    if (caller.method == "POST" && caller.path == kLogin) {
+        return judge_body(caller);
+    }
+    if (caller.method == "GET" && std::ranges::find(kDoorFiles, caller.path) != kDoorFiles.end()) {
+        return {.kind = kAnswered, .status = 200};
+    }
+    return refuse(403, "the password is needed; open the first page again");
+}
+
 }  // namespace
 
 bool same_secret(std::string_view a, std::string_view b) {
@@ -121,26 +141,6 @@ bool Guard::take_token(std::string_view given) {
     const bool is_right = !is_token_used_ && same_secret(given, token_);
     is_token_used_ = is_token_used_ || is_right;
     return is_right;
-}
-
-/// Somebody who did not show yet that he knows the password.
-Verdict Guard::judge_stranger(const Caller& caller, bool is_elsewhere) const {
-    const bool is_page = caller.method == "GET" && caller.path == "/";
-    if (is_page) {
-        // The cookie does not come along with links of other pages; who has it comes in after all.
-        return {.kind = is_elsewhere ? Verdict::Kind::sent_on : Verdict::Kind::asked,
-                .status = 200};
-    }
-    if (is_elsewhere) {
-        return refuse(403, "requests of other pages are not answered");
-    }
-    if (caller.method == "POST" && caller.path == kLogin) {
-        return judge_body(caller);
-    }
-    if (caller.method == "GET" && std::ranges::find(kDoorFiles, caller.path) != kDoorFiles.end()) {
-        return {.kind = kAnswered, .status = 200};
-    }
-    return refuse(403, "the password is needed; open the first page again");
 }
 
 Verdict Guard::judge(const Caller& caller) {

@@ -75,7 +75,6 @@ private:
     [[nodiscard]] bool knows_host(std::string_view host) const;
     [[nodiscard]] bool has_cookie(std::string_view header) const;
     [[nodiscard]] bool take_token(std::string_view given);
-    [[nodiscard]] Verdict judge_stranger(const Caller& caller, bool is_elsewhere) const;
 
     GuardRules rules_;
     std::string cookie_name_;

@@ -49,10 +49,10 @@ void name_end(int socket, const Find& find, std::string& ip, int& port) {
 Connection::Connection(int socket, ssl_ctx_st* tls, std::chrono::seconds patience)
     : socket_(socket),
       patience_(patience),
-      tls_(tls == nullptr ? nullptr : SSL_new(tls), &SSL_free) {
+      tls_(tls == nullptr ? nullptr : SSL_new(tls), &SSL_free),
+      is_broken_(tls != nullptr && (!tls_ || SSL_set_fd(tls_.get(), socket_) != 1)) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg,hicpp-vararg): fcntl(2) is so
     fcntl(socket_, F_SETFL, O_NONBLOCK);
-    is_broken_ = tls != nullptr && (!tls_ || SSL_set_fd(tls_.get(), socket_) != 1);
 }
 
 Connection::~Connection() {
