@@ -179,7 +179,7 @@ class Hierarchies {
             place + 1 < intervals.length ? button('Merge with the next', () => give(() => mergedAt(intervals, place)), {class: 'link', id: `merge-${place}`,
                 'aria-label': `Merge with the next: ${intervalName(values)}`}) : null);
         const rowsAt = (group) => level.first.find(({text}) => text === group)?.rows ?? 0;
-        return [el('h3', null, 'Rows of each interval'), el('ul', {class: 'bars'}, intervals
+        return [el('h3', null, 'Rows of each interval'), el('ul', {class: intervals ? 'bars cut' : 'bars'}, intervals
             ? intervals.map((values, place) => {
                 const group = this.found.paths.find(([value]) => value === values[0])[1];
                 return bar(group, rowsAt(group), buttons(values, place));
