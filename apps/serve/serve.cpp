@@ -3,6 +3,7 @@
 
 #include "kanon/api/kanon.hpp"
 
+#include "network/entrance.hpp"
 #include "server.hpp"
 #include "state/session.hpp"
 #include "terminal/exit_status.hpp"
@@ -31,7 +32,7 @@ namespace {
 
 struct ServeFlags {
     std::string folder = ".";
-    std::uint64_t port = 0;
+    EntranceFlags entrance{};
     bool no_open = false;
     std::optional<double> stop_after;
 };
@@ -108,23 +109,54 @@ private:
     std::thread thread_;
 };
 
+std::string words_of_loopback(const std::string& folder) {
+    return "Open this address in a browser on this machine; it works once. Files are read and\n"
+           "written beneath " +
+           folder + " alone, and nothing leaves the machine. Ctrl-C ends the page.\n";
+}
+
+/// Flags that let others in.
+void add_network_flags(CLI::App& app, EntranceFlags& flags) {
+    app.add_option("--listen",
+                   flags.listen,
+                   "let others in over the network, at this address of this machine, by TLS and a "
+                   "password: 192.0.2.7:8443; goes with --password-file")
+        ->type_name("ADDRESS[:PORT]");
+    app.add_option("--password-file",
+                   flags.password_file,
+                   "with --listen: a file that nobody else may read (chmod 600), with the "
+                   "password that lets others in, of at least 12 characters")
+        ->type_name("FILE");
+    app.add_option("--name",
+                   flags.names,
+                   "with --listen: another name by which browsers may call this machine")
+        ->type_name("HOST")
+        ->allow_extra_args(false);
+    app.add_option("--certificate",
+                   flags.certificate,
+                   "with --listen: the certificate to show, in PEM form (one made for this run)")
+        ->type_name("FILE");
+    app.add_option("--private-key",
+                   flags.private_key,
+                   "with --certificate: its key, which nobody else may read (chmod 600)")
+        ->type_name("FILE");
+}
+
 int run_serve(const ServeFlags& options) {
-    constexpr std::uint64_t kMostPort = 65535;
-    if (options.port > kMostPort) {
-        cli::refuse_flag("--port", "0 to 65535 is needed; 0: one that is free");
-    }
     if (options.stop_after && !(*options.stop_after > 0)) {
         cli::refuse_flag("--stop-after", "a number above 0 is needed");
     }
-    Session session(options.folder, std::filesystem::temp_directory_path());
-    Server server(session, static_cast<std::uint16_t>(options.port));
+    const Entrance entrance = entrance_of(options.entrance);
+    const bool others_come = entrance.door != nullptr;
+    Session session(options.folder, std::filesystem::temp_directory_path(), others_come);
+    Server server(session, entrance);
     const Watch watch(server, options.stop_after);  // before anybody can ask for the end
+    const std::string folder = std::filesystem::canonical(options.folder).string();
     cli::print_out(fmt::format(
-        "{}\n\nOpen this address in a browser on this machine; it works once. Files are read and\n"
-        "written beneath {} alone, and nothing leaves the machine. Ctrl-C ends the page.\n",
+        "{}\n\n{}",
         server.address(),
-        std::filesystem::canonical(options.folder).string()));
-    if (!options.no_open && has_screen()) {
+        others_come ? words_of_listening(entrance, folder) : words_of_loopback(folder)));
+    if (!others_come && !options.no_open && has_screen()) {
         open_browser(doorway(session.place_for_upload("open.html"), server.address()));
     }
     server.run();
@@ -144,9 +176,9 @@ cli::Verb add_serve(CLI::App& root) {
                     options->folder,
                     "the page reads and writes files beneath this folder alone (the current one)")
         ->type_name("");
-    app->add_option("--port", options->port, "of 127.0.0.1; 0: one that is free (0)")
-        ->type_name("N");
+    app->add_option("--port", options->entrance.port, "0: one that is free (0)")->type_name("N");
     cli::whole(app->get_option("--port"));
+    add_network_flags(*app, options->entrance);
     app->add_flag("--no-open", options->no_open, "write the address, and open no browser");
     app->add_option("--stop-after", options->stop_after, "end the page after so many seconds")
         ->type_name("SECONDS");

@@ -3,16 +3,19 @@
 
 #include "answers/audit_answers.hpp"
 #include "guard.hpp"
+#include "network/connection.hpp"
 #include "pages.hpp"
-#include "state/error_json.hpp"
+#include "requests.hpp"
 #include "state/session.hpp"
 #include <httplib.h>
 
-#include <charconv>
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace kanon::serve {
@@ -21,10 +24,7 @@ namespace {
 using httplib::Request;
 using httplib::Response;
 
-constexpr std::size_t kThreads = 12;
-constexpr int kMostListeners = 6;
 constexpr std::size_t kMostUpload = std::size_t{16} << 30U;
-constexpr int kDeepest = 64;  ///< levels of a request's JSON
 constexpr const char* kJsonType = "application/json";
 
 /// What a page of this server may do: load its own files and talk to this server, no more.
@@ -74,119 +74,40 @@ void answer_json(Response& response, const Json& json) {
     answer_bytes(response, json.dump(-1, ' ', false, Json::error_handler_t::replace), kJsonType);
 }
 
+const WebFile& web_file(std::string_view path) {
+    const auto found = std::ranges::find(web_files(), path, &WebFile::path);
+    if (found == web_files().end()) {
+        throw std::logic_error("the page lacks a file");
+    }
+    return *found;
+}
+
+void answer_file(Response& response, const WebFile& file) {
+    const auto* const bytes = reinterpret_cast<const char*>(file.packed.data());
+    response.set_header("Content-Encoding", "gzip");
+    answer_bytes(response, std::string(bytes, file.packed.size()), std::string(file.type));
+}
+
 /// The status of a fault: of who asked, or of what he asked for.
 int status_of(const Json& fault) {
     const std::string code = fault["code"].get<std::string>();
     return code == "usage" ? 400 : 422;
 }
 
-void answer_fault(Response& response, const std::exception_ptr& fault) {
-    const Json json = error_json(fault);
-    response.status = status_of(json);
-    answer_json(response, json);
-}
-
-/// The JSON of a request: an object of few levels. \throws Error{usage}
-Json body_of(const Request& request) {
-    const auto is_shallow = [](int depth, Json::parse_event_t, Json&) {
-        if (depth > kDeepest) {
-            throw Error(ErrorCode::usage, "the request is nested too deeply");
-        }
-        return true;
-    };
-    Json out = Json::parse(request.body, is_shallow, false);
-    if (!out.is_object()) {
-        throw Error(ErrorCode::usage, "a JSON object is needed");
-    }
-    return out;
-}
-
-std::string text_at(const Json& body, const char* key) {
-    if (!body.contains(key) || !body[key].is_string()) {
-        throw Error(ErrorCode::usage, std::string("the text '") + key + "' is needed");
-    }
-    return body[key].get<std::string>();
-}
-
-std::string text_or_none(const Json& body, const char* key) {
-    return body.contains(key) && !body[key].is_null() ? text_at(body, key) : "";
-}
-
-bool yes_at(const Json& body, const char* key) {
-    return body.contains(key) && body[key] == true;
-}
-
-std::size_t number_at(const Request& request, const char* key) {
-    const std::string text = request.get_param_value(key);
-    std::size_t out = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, fault] = std::from_chars(text.data(), end, out);
-    if (fault != std::errc{} || stop != end) {
-        throw Error(ErrorCode::usage, std::string("the number '") + key + "' is needed");
-    }
-    return out;
-}
-
-std::vector<std::uint64_t> numbers_at(const Json& body, const char* key) {
-    std::vector<std::uint64_t> out;
-    if (body.contains(key) && body[key].is_array()) {
-        for (const Json& number : body[key]) {
-            if (!number.is_number_unsigned()) {
-                throw Error(ErrorCode::usage, "whole numbers are needed");
-            }
-            out.push_back(number.get<std::uint64_t>());
-        }
-    }
-    return out;
-}
-
-Caller caller_of(const Request& request) {
-    return {.method = request.method,
-            .path = request.path,
-            .token = request.has_param("token") ? request.get_param_value("token") : "",
-            .host = request.get_header_value("Host"),
-            .origin = request.get_header_value("Origin"),
-            .site = request.get_header_value("Sec-Fetch-Site"),
-            .cookie = request.get_header_value("Cookie"),
-            .own_header = request.get_header_value("X-Kanon"),
-            .content_type = request.get_header_value("Content-Type"),
-            .content_encoding = request.get_header_value("Content-Encoding"),
-            .content_length = request.get_header_value("Content-Length"),
-            .several_hosts = request.get_header_value_count("Host") != 1};
-}
-
-ReleaseFiles release_files(const Json& body) {
-    return {.output = text_at(body, "output"),
-            .policy = text_at(body, "policy"),
-            .summary = text_or_none(body, "summary"),
-            .report = text_or_none(body, "report"),
-            .recoding = text_or_none(body, "recoding"),
-            .force = yes_at(body, "force")};
-}
-
 }  // namespace
 
 class Server::Parts {
 public:
-    Parts(Session& session, std::uint16_t port) : session_(session) {
-        http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-        http_.set_payload_max_length(kMostUpload);
-        http_.set_default_headers(safe_headers());
-        http_.set_keep_alive_max_count(1000);
-        http_.set_read_timeout(30);
-        http_.set_write_timeout(30);
-        // A second server on the port would take this one's visitors: no SO_REUSEPORT.
-        http_.set_socket_options([](socket_t socket) {
-            const int yes = 1;
-            setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-        });
-        const int found = bind(port);
-        if (found <= 0) {
-            throw Error(ErrorCode::usage,
-                        "port " + std::to_string(port) + " cannot be had; take another, or none");
-        }
-        port_ = static_cast<std::uint16_t>(found);
-        guard_ = std::make_unique<Guard>(port_);
+    Parts(Session& session, Entrance entrance)
+        : session_(session),
+          entrance_(std::move(entrance)),
+          room_(entrance_.door ? kRoomForMany : kRoomForOne),
+          http_(entrance_.door ? entrance_.door->certificate.context() : nullptr,
+                std::chrono::seconds(room_.seconds)) {
+        set_limits();
+        port_ = bind();
+        guard_ = std::make_unique<Guard>(GuardRules{
+            .port = port_, .names = entrance_.names, .by_password = entrance_.door != nullptr});
         guard_requests();
         add_web_files();
         add_readers();
@@ -194,10 +115,16 @@ public:
         add_jobs();
         add_upload();
         add_events();
+        if (entrance_.door) {
+            add_login();
+        }
     }
 
     [[nodiscard]] std::string address() const {
-        return "http://127.0.0.1:" + std::to_string(port_) + "/?token=" + guard_->token();
+        const std::string place =
+            host_in_address(entrance_.names.front()) + ":" + std::to_string(port_);
+        return entrance_.door ? "https://" + place + "/"
+                              : "http://" + place + "/?token=" + guard_->token();
     }
 
     void run() { http_.listen_after_bind(); }
@@ -208,28 +135,41 @@ public:
     }
 
 private:
+    /// How many are served at once, and how long one may keep silent in the middle of a request.
+    struct Room {
+        std::size_t threads;
+        int listeners;  ///< pages that hear of what happens; each takes a thread
+        int seconds;
+    };
+
+    static constexpr Room kRoomForOne{.threads = 12, .listeners = 6, .seconds = 30};
+    static constexpr Room kRoomForMany{.threads = 64, .listeners = 24, .seconds = 10};
+
     using Handler = std::function<void(const Request&, Response&)>;
     using Change = std::function<void(const Json&)>;
 
-    int bind(std::uint16_t port) {
-        constexpr const char* kLoopback = "127.0.0.1";
-        if (port == 0) {
-            return http_.bind_to_any_port(kLoopback);
-        }
-        return http_.bind_to_port(kLoopback, port) ? port : -1;
-    }
-
+    void set_limits();
+    [[nodiscard]] std::uint16_t bind();
     void guard_requests();
+    void answer_verdict(Response& response, const Verdict& verdict);
     void add_web_files();
     void add_readers();
     void add_changes();
     void add_jobs();
     void add_upload();
     void add_events();
+    void add_login();
+    void try_password(const Request& request, Response& response);
+
+    void answer_fault(Response& response, const std::exception_ptr& fault) const {
+        const Json json = session_.fault_json(fault);
+        response.status = status_of(json);
+        answer_json(response, json);
+    }
 
     /// A request that reads.
     void reads(const std::string& path, const Handler& handler) {
-        http_.Get(path, [handler](const Request& request, Response& response) {
+        http_.Get(path, [this, handler](const Request& request, Response& response) {
             try {
                 handler(request, response);
             } catch (...) {
@@ -251,11 +191,43 @@ private:
     }
 
     Session& session_;
-    httplib::Server http_;
+    Entrance entrance_;
+    Room room_;
+    LimitedServer http_;
     std::uint16_t port_ = 0;
     std::unique_ptr<Guard> guard_;
     std::atomic<int> listeners_{0};
 };
+
+void Server::Parts::set_limits() {
+    http_.new_task_queue = [threads = room_.threads] { return new httplib::ThreadPool(threads); };
+    http_.set_payload_max_length(kMostUpload);
+    http_.set_default_headers(safe_headers());
+    http_.set_keep_alive_max_count(1000);
+    http_.set_tcp_nodelay(true);  // answers go out in several writes, none of which is to wait
+    // A second server on the port would take this one's visitors: no SO_REUSEPORT.
+    http_.set_socket_options([](socket_t socket) {
+        const int yes = 1;
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+    });
+}
+
+std::uint16_t Server::Parts::bind() {
+    const std::uint16_t asked = entrance_.port;
+    const std::string& host = entrance_.host;
+    const int found =
+        asked == 0 ? http_.bind_to_any_port(host) : (http_.bind_to_port(host, asked) ? asked : -1);
+    if (found <= 0 && entrance_.door) {
+        throw Error(ErrorCode::usage,
+                    host_in_address(host) + (asked == 0 ? "" : ":" + std::to_string(asked)) +
+                        " cannot be had: it is no address of this machine, or its port is taken");
+    }
+    if (found <= 0) {
+        throw Error(ErrorCode::usage,
+                    "port " + std::to_string(asked) + " cannot be had; take another, or none");
+    }
+    return static_cast<std::uint16_t>(found);
+}
 
 void Server::Parts::guard_requests() {
     using Result = httplib::Server::HandlerResponse;
@@ -265,26 +237,69 @@ void Server::Parts::guard_requests() {
             return Result::Unhandled;
         }
         response.status = verdict.status;
-        if (verdict.kind == Verdict::Kind::welcomed) {
-            response.set_header("Set-Cookie", guard_->cookie_header());
-            answer_text(response, kWelcome, "text/html; charset=utf-8");
-        } else {
-            answer_text(response, verdict.why + "\n", "text/plain; charset=utf-8");
-        }
+        answer_verdict(response, verdict);
         return Result::Handled;
     });
     http_.set_exception_handler(
-        [](const Request& /*request*/, Response& response, const std::exception_ptr& fault) {
+        [this](const Request& /*request*/, Response& response, const std::exception_ptr& fault) {
             answer_fault(response, fault);
         });
+}
+
+void Server::Parts::answer_verdict(Response& response, const Verdict& verdict) {
+    if (verdict.kind == Verdict::Kind::refused) {
+        // Its body is not read: what it holds must not be taken for the next request.
+        response.set_header("Connection", "close");
+        answer_text(response, verdict.why + "\n", "text/plain; charset=utf-8");
+        return;
+    }
+    if (verdict.kind == Verdict::Kind::asked) {
+        answer_file(response, web_file("/login.html"));
+        return;
+    }
+    if (verdict.kind == Verdict::Kind::welcomed) {
+        response.set_header("Set-Cookie", guard_->cookie_header());
+    }
+    answer_text(response, kWelcome, "text/html; charset=utf-8");
+}
+
+void Server::Parts::add_login() {
+    http_.Post("/api/login", [this](const Request& request, Response& response) {
+        try {
+            try_password(request, response);
+        } catch (...) {
+            answer_fault(response, std::current_exception());
+        }
+    });
+}
+
+void Server::Parts::try_password(const Request& request, Response& response) {
+    NetworkDoor& door = *entrance_.door;
+    const std::string given = text_at(body_of(request), "password");
+    const auto wait = door.attempts.begin(request.remote_addr, std::chrono::steady_clock::now());
+    if (wait.count() > 0) {
+        response.status = 429;
+        response.set_header("Retry-After", std::to_string(wait.count()));
+        answer_json(response,
+                    {{"code", "usage"},
+                     {"message",
+                      "wrong passwords were tried; wait " +
+                          count_text(static_cast<std::uint64_t>(wait.count()), "second") +
+                          " and try again"}});
+    } else if (door.password.is(given)) {
+        door.attempts.succeeded(request.remote_addr);
+        response.set_header("Set-Cookie", guard_->cookie_header());
+        answer_json(response, Json::object());
+    } else {
+        response.status = 401;
+        answer_json(response, {{"code", "usage"}, {"message", "this is not the password"}});
+    }
 }
 
 void Server::Parts::add_web_files() {
     for (const WebFile& file : web_files()) {
         const auto answer = [&file](const Request& /*request*/, Response& response) {
-            const auto* const bytes = reinterpret_cast<const char*>(file.packed.data());
-            response.set_header("Content-Encoding", "gzip");
-            answer_bytes(response, std::string(bytes, file.packed.size()), std::string(file.type));
+            answer_file(response, file);
         };
         http_.Get(file.path == "/index.html" ? "/" : std::string(file.path), answer);
     }
@@ -391,7 +406,7 @@ void Server::Parts::add_upload() {
 
 void Server::Parts::add_events() {
     reads("/api/events", [this](const Request& /*request*/, Response& response) {
-        if (listeners_ >= kMostListeners) {
+        if (listeners_ >= room_.listeners) {
             response.status = 429;
             answer_json(response, {{"message", "too many pages are open"}, {"code", "usage"}});
             return;
@@ -418,8 +433,8 @@ void Server::Parts::add_events() {
     });
 }
 
-Server::Server(Session& session, std::uint16_t port)
-    : parts_(std::make_unique<Parts>(session, port)) {}
+Server::Server(Session& session, Entrance entrance)
+    : parts_(std::make_unique<Parts>(session, std::move(entrance))) {}
 
 Server::~Server() = default;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include "network/entrance.hpp"
+
 #include <memory>
 #include <string>
 
@@ -9,19 +10,19 @@ namespace kanon::serve {
 
 class Session;
 
-/// Answers the page on 127.0.0.1: routes, limits, headers. What a request does wrong is its answer,
+/// Answers the page: routes, limits, headers. What a request does wrong is its answer,
 /// and never ends the program.
 class Server {
 public:
-    /// `port`: 0 for one that is free. \throws Error{usage} if it cannot be had
-    Server(Session& session, std::uint16_t port);
+    /// \throws Error{usage} if the address or the port cannot be had
+    Server(Session& session, Entrance entrance);
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
     Server(Server&&) = delete;
     Server& operator=(Server&&) = delete;
 
-    /// With the token, for the first visit.
+    /// For the first visit; with the token, unless others are let in by a password.
     [[nodiscard]] std::string address() const;
 
     /// Answer until stop() is called.

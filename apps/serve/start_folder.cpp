@@ -30,6 +30,13 @@ bool is_plain_path(std::string_view relative) {
                path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
 }
 
+/// Settings and keys of programs lie in hidden files, above all in a home folder.
+bool is_hidden(const fs::path& relative) {
+    return std::any_of(relative.begin(), relative.end(), [](const fs::path& part) {
+        return part.native().starts_with('.') && part != ".";
+    });
+}
+
 }  // namespace
 
 StartFolder::StartFolder(const std::string& path) {
@@ -47,6 +54,12 @@ bool StartFolder::holds(const fs::path& path) const {
            std::mismatch(root_.begin(), root_.end(), real.begin(), real.end()).first == root_.end();
 }
 
+bool StartFolder::allows(const fs::path& path) const {
+    std::error_code fault;
+    const fs::path real = fs::weakly_canonical(path, fault);
+    return !fault && holds(path) && !is_hidden(real.lexically_relative(root_));
+}
+
 fs::path StartFolder::within(std::string_view relative) const {
     if (!is_plain_path(relative)) {
         refuse_path(relative, "this is no path beneath the start folder");
@@ -54,6 +67,9 @@ fs::path StartFolder::within(std::string_view relative) const {
     const fs::path path = root_ / relative;
     if (!holds(path)) {
         refuse_path(relative, "this leads out of the start folder");
+    }
+    if (!allows(path)) {
+        refuse_path(relative, "files and folders whose names begin with a dot are left alone");
     }
     std::error_code fault;
     return fs::weakly_canonical(path, fault);
@@ -86,7 +102,7 @@ std::vector<ListedFile> StartFolder::list(std::string_view relative) const {
     for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
         const std::string name = at->path().filename().string();
         const bool is_folder = at->is_directory(fault);
-        if (name.starts_with('.') || !is_plain_path(name) || !holds(at->path()) ||
+        if (name.starts_with('.') || !is_plain_path(name) || !allows(at->path()) ||
             (!is_folder && !at->is_regular_file(fault)) || out.size() >= kMostListed) {
             continue;
         }

@@ -17,7 +17,8 @@ struct ListedFile {
 };
 
 /// The one folder that the page reads from and writes to, with what is beneath it. Paths are
-/// relative to it; symbolic links are followed first, and what lies elsewhere is refused.
+/// relative to it; symbolic links are followed first, and what lies elsewhere is refused. Hidden
+/// files and folders are neither listed nor read or written.
 class StartFolder {
 public:
     /// \throws Error{usage} if it is no folder
@@ -38,6 +39,9 @@ public:
 
     /// True for an absolute path of this folder or beneath it, links followed.
     [[nodiscard]] bool holds(const std::filesystem::path& path) const;
+
+    /// The same, and nothing on the way there from the folder is hidden.
+    [[nodiscard]] bool allows(const std::filesystem::path& path) const;
 
     /// A path as the page and command lines show it: relative to the folder where it is beneath.
     [[nodiscard]] std::string shown(const std::string& path) const;

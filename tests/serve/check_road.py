@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Walk the road on the page of `kanon serve` (tools/pages/road.mjs) on three tables: stays in a hospital, a census of 40
-columns, 200,000 rows; and twice more by tools/pages/byhand.mjs: by the keyboard alone, and over cells that are HTML.
+columns, 200,000 rows; twice more by tools/pages/byhand.mjs: by the keyboard alone, and over cells that are HTML; once over the network, by
+tools/pages/network.mjs; and once with mistakes, whose remedies are tried, by tools/pages/mistakes.mjs.
 
 usage: check_road.py PROGRAM [PICTURES]      PICTURES: a folder for pictures of each step on the first table
 
@@ -81,6 +82,17 @@ def main(program, *pictures):
         make_hostile(folder / hostile)
         subprocess.run([program, "generate", "--rows", "300", "-o", str(folder / "few.csv"), "-q"], check=True)
         run = subprocess.run(["node", str(PAGES / "byhand.mjs"), chromium, program, str(folder), "few.csv", hostile], check=False)
+        worst = max(worst, run.returncode)
+        wrong = folder / "wrong"
+        wrong.mkdir()
+        shutil.copy(folder / "few.csv", wrong)
+        run = subprocess.run(["node", str(PAGES / "mistakes.mjs"), chromium, program, str(wrong), "few.csv"], check=False)
+        worst = max(worst, run.returncode)
+        password = folder.parent / f"{folder.name}-password"  # not where the page reads
+        password.write_text("correct horse battery\n", encoding="utf-8")
+        password.chmod(0o600)
+        run = subprocess.run(["node", str(PAGES / "network.mjs"), chromium, program, str(folder), "few.csv", str(password), *pictures], check=False)
+        password.unlink()
         worst = max(worst, run.returncode)
     return worst
 

@@ -31,27 +31,35 @@ ODD_NAME = "<img src=x onerror=alert(1)>.csv"
 class Server:
     """A `kanon serve` of its own; `visit()` takes its token."""
 
-    def __init__(self, program, folder, scratch, file_limit=None):
+    scheme = "http"
+
+    def __init__(self, program, folder, scratch, file_limit=None, flags=()):
         def limit():
             if file_limit is not None:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
 
-        self.process = subprocess.Popen([program, "serve", str(folder), "--no-open"], stdout=subprocess.PIPE, text=True,
+        self.process = subprocess.Popen([program, "serve", str(folder), "--no-open", *flags], stdout=subprocess.PIPE, text=True,
                                         stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(scratch)}, preexec_fn=limit)
         address = urllib.parse.urlsplit(self.process.stdout.readline().strip())
-        self.port, self.token = address.port, urllib.parse.parse_qs(address.query)["token"][0]
-        self.host, self.cookie = f"127.0.0.1:{self.port}", ""
+        self.port, self.token = address.port, urllib.parse.parse_qs(address.query).get("token", [""])[0]
+        self.host, self.cookie = address.netloc, ""
+
+    def connect(self, timeout):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+
+    def socket(self, timeout):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
     def ask(self, method, path, body=None, without=(), timeout=20, **headers):
         """A request of the page itself, but for what `headers` say (X_Kanon="") or `without` leaves out."""
         sent = {"Host": self.host, "Cookie": self.cookie}
         if method == "POST":
-            sent |= {"Origin": f"http://{self.host}", "X-Kanon": "1", "Content-Type": "application/json"}
+            sent |= {"Origin": f"{self.scheme}://{self.host}", "X-Kanon": "1", "Content-Type": "application/json"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {name: value for name, value in sent.items() if name not in without}
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = self.connect(timeout)
         with contextlib.closing(connection):
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name, value in sent.items():
@@ -115,14 +123,17 @@ def test_token_and_cookie(server):
 
 def test_other_pages(server):
     """DNS rebinding, forms and scripts of other pages."""
-    for host in ["evil.example", f"evil.example:{server.port}", "127.0.0.1", f"127.0.0.1:{server.port + 1}", ""]:
+    for host in ["evil.example", f"evil.example:{server.port}", f"{server.host}.evil.example", "127.0.0.1", f"127.0.0.1:{server.port + 1}", ""]:
         hold(server.ask("GET", "/api/state", Host=host)[0] in (400, 403), f"Host {host} is answered")
-    for origin in ["http://evil.example", "null", f"https://{server.host}", f"http://127.0.0.1:{server.port + 1}"]:
+    other = "http" if server.scheme == "https" else "https"
+    for origin in ["http://evil.example", "null", f"{other}://{server.host}", f"{server.scheme}://127.0.0.1:{server.port + 1}"]:
         hold(server.ask("POST", "/api/undo", {}, Origin=origin)[0] == 403, f"Origin {origin} is answered")
         hold(server.ask("GET", "/api/state", Origin=origin)[0] == 403, f"Origin {origin} may read")
     hold(server.ask("GET", "/api/state", Sec_Fetch_Site="cross-site")[0] == 403, "another site may read")
     hold(server.ask("POST", "/api/undo", {}, without=["X-Kanon"])[0] == 403, "a form may change something")
     hold(server.ask("POST", "/api/undo", {}, without=["Cookie"])[0] == 403, "a stranger may change something")
+    status, headers, _ = server.ask("POST", "/api/undo", {}, Origin="http://evil.example")
+    hold(status == 403 and headers["Connection"] == "close", "the body of a refused request may be taken for the next one")
     for kind in ["text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"]:
         hold(server.ask("POST", "/api/undo", {}, Content_Type=kind)[0] == 415, f"{kind} is taken")
     for method in ["PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"]:
@@ -140,9 +151,31 @@ def test_limits(server):
     hold(server.ask("POST", "/api/curve", {"k": list(range(2, 5000))})[0] == 400, "any number of points is drawn")
 
 
+def resident(server):
+    """Bytes of the program's memory."""
+    with open(f"/proc/{server.process.pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def test_endless_heads(server):
+    """A request without end is cut off, whoever sends it, and takes no memory; nor does one that comes byte by byte."""
+    before = resident(server)
+    for piece in [b"X: y\r\n" * 50_000, b"y" * 300_000, b"".join(b"X-%d: %s\r\n" % (i, b"y" * 900) for i in range(300))]:
+        with server.socket(20) as endless:
+            sent = 0
+            with contextlib.suppress(OSError):
+                endless.sendall(f"GET / HTTP/1.1\r\nHost: {server.host}\r\nX: ".encode())
+                while sent < 100_000_000:
+                    endless.sendall(piece)
+                    sent += len(piece)
+            hold(sent < 100_000_000, "a request without end is read")
+    hold(resident(server) < before + 40_000_000, f"heads take memory: {before} bytes before, {resident(server)} after")
+    hold(server.ask("POST", "/api/undo", {}, Transfer_Encoding="chunked")[0] == 415, "a body in parts is taken")
+
+
 def test_paths(server, folder):
     for path in ["../secret.csv", "/etc/passwd", "up/secret.csv", "link.csv", "a/../../secret.csv", "", ".", "..", "a\0b", "*.csv", "odbc:DSN/t",
-                 "postgresql://host/db/t", "duckdb:x/y", "-"]:
+                 "postgresql://host/db/t", "duckdb:x/y", "-", ".hidden.csv", ".keys/own.csv", "keys/own.csv"]:
         for ask in [("/api/open", {"file": path}), ("/api/policy/open", {"file": path})]:
             status, _, text = server.ask("POST", *ask)
             hold(status in (400, 422), f"{ask}: {status} {text[:200]}")
@@ -159,7 +192,7 @@ def test_paths(server, folder):
         hold(status == 422 and b"beneath the start folder" in text, f"{keys}: {status} {text[:200]}")
     status, _, text = server.ask("POST", "/api/policy", {"label": "elsewhere", "changes": [{"at": ["population"], "value": elsewhere}]})
     hold(status == 422 and b"beneath the start folder" in text, text[:200])
-    for target in ["../out.yaml", "/tmp/out.yaml", "up/out.yaml", "link.csv", "people.csv"]:
+    for target in ["../out.yaml", "/tmp/out.yaml", "up/out.yaml", "link.csv", "people.csv", ".profile", ".keys/new.csv", "keys/new.csv"]:
         hold(server.ask("POST", "/api/policy/save", {"file": target, "force": True})[0] in (400, 422), f"{target} is written")
         answer = server.ask("POST", "/api/release", {"output": target, "policy": "p.yaml", "force": True})
         hold(answer[0] in (400, 422) or "release" in server.settled()["faults"], f"{target} is released to")
@@ -191,7 +224,7 @@ def test_upload(server):
 
 def test_two_tabs(server):
     """What one page does another hears of."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as listening:
+    with server.socket(10) as listening:
         listening.sendall(f"GET /api/events HTTP/1.1\r\nHost: {server.host}\r\nCookie: {server.cookie}\r\n\r\n".encode())
         time.sleep(0.3)
         server.open("people.csv")
@@ -236,7 +269,7 @@ def raw_request(draw, server):
     data = bytearray(text.encode("latin-1"))
     for _ in range(draw.randrange(4)):
         data[draw.randrange(len(data))] = draw.randrange(256)
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+    with contextlib.suppress(OSError), server.socket(5) as connection:
         connection.sendall(bytes(data))
         connection.shutdown(socket.SHUT_WR)
         connection.settimeout(5)
@@ -320,6 +353,10 @@ def make_folder(base):
     for name in ["people.csv", ODD_NAME]:
         (folder / name).write_text(PEOPLE, encoding="utf-8")
     (base / "secret.csv").write_text("secret\n1\n", encoding="utf-8")
+    (folder / ".keys").mkdir()
+    for hidden in [".hidden.csv", ".keys/own.csv"]:
+        (folder / hidden).write_text(PEOPLE, encoding="utf-8")
+    (folder / "keys").symlink_to(folder / ".keys")
     (folder / "up").symlink_to(base)
     (folder / "link.csv").symlink_to(base / "secret.csv")
     return folder
@@ -337,7 +374,7 @@ def main():
         scratch.mkdir()
         server = Server(program, folder, scratch)
         try:
-            for test in [test_token_and_cookie, test_other_pages, test_limits, lambda of: test_paths(of, folder), test_cells_are_text, test_upload,
+            for test in [test_token_and_cookie, test_other_pages, test_limits, test_endless_heads, lambda of: test_paths(of, folder), test_cells_are_text, test_upload,
                          test_two_tabs, lambda of: test_fuzzed_requests(of, given.requests)]:
                 test(server)
         finally:

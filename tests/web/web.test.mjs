@@ -6,8 +6,9 @@ import {curveSteps, list, percent} from '../../web/js/format.js';
 import {MOST_NODES, drawnNodes, latticeEdges, latticeRows, neighbour} from '../../web/js/lattice.js';
 import {modelText} from '../../web/js/models.js';
 import {HIGHEST, PAGE, Pages, windowOf} from '../../web/js/pages.js';
-import {remediesOf} from '../../web/js/remedies.js';
-import {dissolved, grouped, leaves, mergedWidths, moved, renamed, specOfTree, splitWidths, treeOfPaths, widthFault} from '../../web/js/tree.js';
+import {readingsOf, remediesOf, remediesOfFault} from '../../web/js/remedies.js';
+import {dissolved, grouped, intervalsOf, leaves, mergedAt, mergedWidths, moved, renamed, specOfIntervals, specOfTree, splitAt, splitWidths, treeOfPaths, widthFault}
+    from '../../web/js/tree.js';
 
 const PATHS = [['France', 'Europe', '*'], ['Spain', 'Europe', '*'], ['Japan', 'Asia', '*'], ['', '', '*']];
 
@@ -128,4 +129,39 @@ test('of too many nodes those are drawn that keep the promise and lose least', (
     assert.equal(drawn.length, MOST_NODES);
     assert.deepEqual(drawn.slice(0, 2).map((one) => one.index), [150, 200]);
     assert.deepEqual(drawn.at(-1).index, 98);
+});
+
+const AGES = [['100', '[100, 109]', '*'], ['', '', '*'], ['9', '[0, 9]', '*'], ['15', '[10, 19]', '*'], ['11', '[10, 19]', '*'], ['12', '[10, 19]', '*']];
+
+test('intervals are split and merged, and lose no value', () => {
+    const all = intervalsOf(AGES);
+    assert.deepEqual(all, [['9'], ['11', '12', '15'], ['100']]);
+    assert.deepEqual(mergedAt(all, 0), [['9', '11', '12', '15'], ['100']]);
+    assert.deepEqual(splitAt(all, 1), [['9'], ['11'], ['12', '15'], ['100']]);
+    assert.deepEqual(splitAt(all, 1, new Map([['11', 1], ['12', 1], ['15', 9]])), [['9'], ['11', '12'], ['15'], ['100']]);
+    assert.deepEqual(splitAt(all, 1, new Map([['11', 90], ['12', 1], ['15', 1]])), [['9'], ['11'], ['12', '15'], ['100']]);
+    assert.throws(() => splitAt(all, 0), /one value/);
+    assert.deepEqual(specOfIntervals(all), {'*': ['9', {'[11, 15]': ['11', '12', '15']}, '100']});
+});
+
+test('lines on how a file was read become buttons', () => {
+    assert.deepEqual(readingsOf('the first line is a row, judging by its values; --header makes it the names of the columns').map((one) => one.settings), [{header: 'true'}]);
+    assert.deepEqual(readingsOf('say which, by --header or --no-header').map((one) => one.settings), [{header: 'true'}, {header: 'false'}]);
+    assert.deepEqual(readingsOf("taken for text: 'd'; --date-format DD/MM/YYYY or MM/DD/YYYY says which").map((one) => one.settings['date-format']), ['DD/MM/YYYY', 'MM/DD/YYYY']);
+    assert.deepEqual(readingsOf('decimal commas are read'), []);
+});
+
+test('faults of jobs become buttons', () => {
+    const policy = {attributes: {age: {role: 'quasi-identifying'}}};
+    const of = (message, more = {}) => remediesOfFault({code: 'bad_policy', message, attribute: '', ...more}, policy);
+    assert.deepEqual(of("'age': l-diversity protects it, but its role is quasi-identifying; make the role sensitive", {attribute: 'age'})[0].changes,
+        [[['attributes', 'age', 'role'], 'sensitive']]);
+    assert.equal(of('h.csv: 99 values are not in the hierarchy', {attribute: 'age', code: 'bad_hierarchy'})[1].step, 'hierarchies');
+    assert.deepEqual(of("'age': levels go up to 9, but the hierarchy has 5", {attribute: 'age'})[0].changes, [[['attributes', 'age', 'levels'], null]]);
+    assert.equal(of("'age': something else", {attribute: 'age'})[0].step, 'columns');
+    assert.deepEqual(of("'none': of no column", {attribute: 'none'}), []);
+    assert.equal(of('no column is quasi-identifying, so there is nothing to generalize')[0].step, 'columns');
+    assert.equal(of('the table has 5 rows, fewer than k = 9; choose a smaller k or more rows', {code: 'infeasible'})[0].step, 'promise');
+    assert.equal(of('o.csv: exists already; give --force to replace it, or another name')[0].force, true);
+    assert.deepEqual(of('the table has no such column, named under person')[0].changes, [[['person'], null]]);
 });

@@ -7,13 +7,11 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync, renameSync} from 'node:fs';
 import {join, resolve} from 'node:path';
-import axe from 'axe-core';
+import {look as lookBy} from './axe.mjs';
 import {openPage, startBrowser, startServer} from './served.mjs';
 
 const [chromium, givenProgram, folder, file, pictures] = process.argv.slice(2);
 const program = resolve(givenProgram);
-const WIDTHS = [390, 820, 1440];
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const LONG = 900_000;  // the largest table takes minutes on a machine that is busy
 const faults = [];
 
@@ -23,33 +21,7 @@ function hold(is, what) {
     }
 }
 
-/** What axe finds, and whether the page is wider than the screen, at all widths, in light and dark. */
-async function look(page, step) {
-    for (const colorScheme of ['light', 'dark']) {
-        await page.emulateMedia({colorScheme, reducedMotion: 'reduce'});
-        for (const width of WIDTHS) {
-            await page.setViewportSize({width, height: 1000});
-            await page.waitForTimeout(60);
-            const found = await page.evaluate((tags) => window.axe.run(document, {runOnly: {type: 'tag', values: tags}}), TAGS);
-            for (const rule of found.violations) {
-                faults.push(`${step}, ${width} px, ${colorScheme}: axe ${rule.id}: ${rule.nodes.slice(0, 2).map((node) =>
-                    `${node.html.slice(0, 120)} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
-            }
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth
-                ? [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-                    .map((one) => `${one.tagName}.${one.className}`).slice(0, 3) : []);
-            for (const one of wide) {
-                faults.push(`${step}, ${width} px: wider than the screen: ${one}`);
-            }
-        }
-    }
-    await page.emulateMedia({colorScheme: 'light'});
-    await page.setViewportSize({width: 960, height: 720});
-    if (pictures) {
-        await page.evaluate(() => window.scrollTo(0, 0));
-        await page.screenshot({path: join(pictures, `${step}.png`), fullPage: false});
-    }
-}
+const look = (page, step) => lookBy(page, step, faults, pictures && join(pictures, `${step}.png`));
 
 /** No job runs. */
 async function settled(page) {
@@ -62,14 +34,12 @@ async function state(page) {
     return page.evaluate(() => fetch('/api/state').then((answer) => answer.json()));
 }
 
-/** What axe needs is put in by the browser's own hand: the page's rules allow no script of others. */
 async function begin(browser, server) {
     const {context, page} = await openPage(browser, server, faults, {bypassCSP: false});
     const began = performance.now();
     await page.goto(server.address);
     await page.waitForSelector('html[data-ready]');
     const seconds = server.seconds + (performance.now() - began) / 1000;  // without the browser's own start
-    await page.evaluate(axe.source);
     return {context, page, seconds};
 }
 

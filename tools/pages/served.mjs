@@ -16,7 +16,7 @@ export function startServer(program, folder, flags = []) {
         child.on('exit', (code) => reject(new Error(`kanon serve ended with ${code}`)));
         child.stdout.on('data', (part) => {
             text += part;
-            const found = text.match(/http:\S+/);
+            const found = text.match(/https?:\S+/);
             if (found && text.includes('Ctrl-C')) {
                 resolve({address: found[0], origin: new URL(found[0]).origin, child, seconds: (performance.now() - began) / 1000,
                     end: () => new Promise((done) => { child.removeAllListeners('exit'); child.on('exit', done); child.kill('SIGTERM'); })});

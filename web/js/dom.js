@@ -78,6 +78,18 @@ export function faultBox(fault, remedies = []) {
         remedies.length > 0 ? el('div', {class: 'row'}, remedies) : null) : null;
 }
 
+/** The same beside an input, which is then marked as wrong; null: nothing is. */
+export function tell(input, fault, remedies = []) {
+    const place = input.closest('.field') ?? input.parentElement;
+    place.querySelector(':scope > .fault')?.remove();
+    if (fault) {
+        place.append(faultBox(fault, remedies));
+        input.setAttribute('aria-invalid', 'true');
+    } else {
+        input.removeAttribute('aria-invalid');
+    }
+}
+
 export function table(head, rows, given) {
     return el('table', given,
         el('thead', null, el('tr', null, head.map((cell) => el('th', {scope: 'col', class: cell.n ? 'n' : null}, cell.text ?? cell)))),

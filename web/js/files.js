@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields for files beneath the start folder, with those that are there to choose from.
 import {get} from './api.js';
-import {el, field, replace} from './dom.js';
+import {el, field, replace, tell} from './dom.js';
 
 const OPEN = 'the open file';
 
@@ -26,6 +26,17 @@ export class Files {
     values() {
         const all = [...this.inputs].map(([key, input]) => [key, input.value.trim()]);
         return {...Object.fromEntries(all.filter(([, text]) => text !== OPEN)), open: all.filter(([, text]) => text === OPEN).map(([key]) => key)};
+    }
+
+    /** Say a fault beside the file that it is about; gives it back if it is about none. */
+    say(fault) {
+        this.inputs.forEach((input) => tell(input, null));
+        const found = fault && [...this.inputs].find(([key, input]) => fault.message === `name the file: ${key}`
+            || (input.value.trim() !== '' && fault.message.startsWith(`${input.value.trim()}: `)));
+        if (found) {
+            tell(found[1], fault);
+        }
+        return found ? null : fault;
     }
 
     /** What was released last is what is looked at first. */

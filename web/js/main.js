@@ -83,7 +83,7 @@ function showTop(state) {
     const file = state.file;
     at('file-line').textContent = file
         ? `${file.name}${file.read ? ` · ${count(file.rows)} rows · ${count(file.columns)} columns` : ''}`
-        : 'No file is open. Nothing leaves this machine.';
+        : state.network ? 'No file is open. All who know the password work on the same one.' : 'No file is open. Nothing leaves this machine.';
     for (const [id, past] of [['undo', state.undo], ['redo', state.redo]]) {
         at(id).disabled = past.length === 0;
         at(id).textContent = past.length > 0 ? `${sentence(id)}: ${short(past.at(-1))}` : sentence(id);

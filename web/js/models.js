@@ -8,6 +8,7 @@ const ATTACKS = {
     'p-sensitive': 'Against: all rows of a class share one value, or values of one kind.',
     'alpha-k': 'Against: nearly all rows of a class have one value.',
     'k-e': 'Against: the numbers of a class are so close that the class gives them away.',
+    'lkc': 'Against: somebody knows a few of the columns and finds the row, or learns its sensitive value.',
     't-closeness': 'Against: a class differs from the whole table, and tells something of its people.',
     'beta-likeness': 'Against: a value is much more likely in a class than in the whole table.',
     'delta-disclosure': 'Against: a class makes a value much more or much less likely.',

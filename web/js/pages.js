@@ -2,7 +2,7 @@
 // Which rows of a long table are to be had: pages by number, the last few kept. No DOM.
 
 export const PAGE = 200;
-const KEPT = 30;
+const KEPT = 8;
 /** Browsers cannot lay out what is higher; rows are then spread over less. */
 export const HIGHEST = 8_000_000;
 

@@ -171,3 +171,43 @@ export function splitWidths(widths) {
 export function mergedWidths(widths) {
     return widths.length > 1 ? widths.slice(1) : [widths[0] * 2];
 }
+
+/** The finest groups of a column of numbers, from low to high: lists of values that are neighbours. `paths` as the server gives them. */
+export function intervalsOf(paths) {
+    const found = new Map();
+    for (const [value, group] of paths.filter(([first]) => first !== '').sort(([a], [b]) => Number(a) - Number(b))) {
+        found.set(group, [...found.get(group) ?? [], value]);
+    }
+    return [...found.values()].sort(([a], [b]) => Number(a) - Number(b));
+}
+
+export function intervalName(values) {
+    return values.length === 1 ? values[0] : `[${values[0]}, ${values.at(-1)}]`;
+}
+
+/** Two neighbours as one. */
+export function mergedAt(intervals, place) {
+    return [...intervals.slice(0, place), [...intervals[place], ...intervals[place + 1]], ...intervals.slice(place + 2)];
+}
+
+/** One as two: half of the rows are on each side, as nearly as values allow. `rows` by value; without them half of the values. */
+export function splitAt(intervals, place, rows = new Map()) {
+    const values = intervals[place];
+    if (values.length < 2) {
+        throw new Error('This is one value: there is nothing to split.');
+    }
+    const weights = values.map((value) => rows.get(value) ?? 1);
+    const half = weights.reduce((sum, weight) => sum + weight, 0) / 2;
+    let below = 0;
+    let cut = 0;
+    while (cut < values.length - 1 && (cut === 0 || below + weights[cut] / 2 < half)) {
+        below += weights[cut];
+        ++cut;
+    }
+    return [...intervals.slice(0, place), values.slice(0, cut), values.slice(cut), ...intervals.slice(place + 1)];
+}
+
+/** Intervals of one's own as policies write them: one level below the star. */
+export function specOfIntervals(intervals) {
+    return {'*': intervals.map((values) => (values.length === 1 ? values[0] : {[intervalName(values)]: values}))};
+}

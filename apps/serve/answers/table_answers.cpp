@@ -91,7 +91,11 @@ Json first_rows_json(const Table& table, std::size_t most) {
         }
         rows.push_back(std::move(cells));
     }
-    return {{"names", table.names()}, {"rows", rows}};
+    Json types = Json::array();
+    for (std::size_t j = 0; j < table.column_count(); ++j) {
+        types.push_back(to_string(table.column(j).dictionary->type()));
+    }
+    return {{"names", table.names()}, {"types", types}, {"rows", rows}};
 }
 
 Json columns_json(const Inspection& seen, const Table& table) {

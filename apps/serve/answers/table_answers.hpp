@@ -10,7 +10,7 @@
 /// What the page shows of a table as it was read.
 namespace kanon::serve {
 
-/// The first rows, cells as text.
+/// The first rows, cells as text, and what the columns were taken for.
 [[nodiscard]] Json first_rows_json(const Table& table, std::size_t most);
 
 /// What each column is taken for, why, and its values as a small histogram: numbers and dates in

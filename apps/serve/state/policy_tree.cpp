@@ -3,6 +3,7 @@
 
 #include "kanon/api/policy_tree.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace kanon::serve {
@@ -81,6 +82,19 @@ std::string message_of(const Error& error) {
     return message.starts_with(place) ? message.substr(place.size()) : message;
 }
 
+/// A page has no lines: none is named in messages.
+void forget_lines(Policy& policy) {
+    const auto forget = [](auto& of) {
+        of.line = 0;
+        of.column = 0;
+    };
+    std::ranges::for_each(policy.attributes, forget);
+    forget(policy.population);
+    if (policy.patterns) {
+        forget(*policy.patterns);
+    }
+}
+
 }  // namespace
 
 Json policy_tree(const Policy& policy) {
@@ -101,6 +115,7 @@ Policy changed_policy(const Policy& policy, const Json& changes) {
     } catch (const Error& error) {
         throw Error(error.code(), message_of(error), Where{.attribute = error.where().attribute});
     }
+    forget_lines(out);
     out.file = policy.file;
     out.sha256.clear();
     return out;

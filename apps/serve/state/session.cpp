@@ -21,10 +21,10 @@ constexpr std::size_t kFirstRows = 50;
     throw Error(ErrorCode::usage, why);
 }
 
-std::vector<std::string> labels_of(const std::vector<PastPolicy>& past) {
+std::vector<std::string> labels_of(const std::vector<PastDecisions>& past) {
     std::vector<std::string> out;
     out.reserve(past.size());
-    for (const PastPolicy& one : past) {
+    for (const PastDecisions& one : past) {
         out.push_back(one.label);
     }
     return out;
@@ -58,8 +58,9 @@ bool fits(const Policy& policy, const Table& table) {
 
 }  // namespace
 
-Session::Session(const std::string& folder, const std::filesystem::path& base)
-    : folder_(folder),
+Session::Session(const std::string& folder, const std::filesystem::path& base, bool over_network)
+    : over_network_(over_network),
+      folder_(folder),
       uploads_(base),
       jobs_([this] { changed(); }, [this](const Progress& progress) { say_progress(progress); }) {}
 
@@ -98,7 +99,26 @@ void Session::start_job(const Lock& /*lock*/, Jobs::Job job) {
 
 void Session::fail(const std::string& kind, const std::exception_ptr& fault) {
     const Lock lock(mutex_);
-    faults_[kind] = error_json(fault);
+    faults_[kind] = fault_json(fault);
+}
+
+std::string Session::shortened(std::string text) const {
+    const std::string uploads = uploads_.path().string() + "/";
+    const std::string root = folder_.root().string() + "/";
+    for (std::size_t at = text.find(uploads); at != std::string::npos; at = text.find(uploads)) {
+        const std::size_t own = text.find('/', at + uploads.size());  // each file has a folder
+        text.erase(at, own == std::string::npos ? uploads.size() : own + 1 - at);
+    }
+    for (std::size_t at = text.find(root); at != std::string::npos; at = text.find(root)) {
+        text.erase(at, root.size());
+    }
+    return text;
+}
+
+Json Session::fault_json(const std::exception_ptr& fault) const {
+    Json out = error_json(fault);
+    out["message"] = shortened(out["message"].get<std::string>());
+    return out;
 }
 
 void Session::keep(const std::string& kind,
@@ -133,16 +153,20 @@ ReadOptions Session::read_options(const Source& source, const Policy& policy) {
     return out;
 }
 
-void Session::start_reading(const Lock& lock, Source source, bool keeps_policy) {
+void Session::start_reading(const Lock& lock,
+                            Source source,
+                            bool keeps_policy,
+                            const std::string& label) {
     start_job(lock, {.kind = "open", .work = [this, source, keeps_policy](const auto& context) {
                          read_source(source, keeps_policy, context);
                      }});
-    if (!keeps_policy) {  // of the file before nothing is left, whatever becomes of this one
+    if (!label.empty() && opened_) {
+        remember(lock, label);
+    }
+    if (!keeps_policy) {  // what was found in the file before is of no use for this one
         opened_.reset();
         rows_.reset();
         outcomes_.clear();
-        before_.clear();
-        after_.clear();
     }
     source_ = std::move(source);
 }
@@ -172,8 +196,6 @@ void Session::read_source(const Source& source, bool keeps_policy, const RunCont
     }
     policy_ = suggested_policy(read->seen);
     ++policy_number_;
-    before_.clear();
-    after_.clear();
     files_ = {};
     shuffle_ = false;
     policy_name_ = own_name("-policy.yaml");
@@ -195,7 +217,8 @@ std::string Session::own_name(const char* ending) const {
 void Session::open(const std::string& relative) {
     const std::string path = folder_.file(relative);
     const Lock lock(mutex_);
-    start_reading(lock, {.path = path, .name = folder_.shown(path)}, false);
+    const std::string name = folder_.shown(path);
+    start_reading(lock, {.path = path, .name = name}, false, "Open " + name);
 }
 
 std::filesystem::path Session::place_for_upload(const std::string& name) {
@@ -205,8 +228,9 @@ std::filesystem::path Session::place_for_upload(const std::string& name) {
 
 void Session::open_upload(const std::filesystem::path& path) {
     const Lock lock(mutex_);
+    const std::string name = path.filename().string();
     start_reading(
-        lock, {.path = path.string(), .name = path.filename().string(), .is_upload = true}, false);
+        lock, {.path = path.string(), .name = name, .is_upload = true}, false, "Open " + name);
 }
 
 void Session::read_otherwise(const Json& settings) {
@@ -217,7 +241,11 @@ void Session::read_otherwise(const Json& settings) {
     Source source = *source_;
     take_settings(source.words, settings);
     const bool is_open = opened_ != nullptr;
-    start_reading(lock, std::move(source), is_open);
+    std::string names;
+    for (const auto& [name, value] : settings.items()) {
+        names += (names.empty() ? "" : ", ") + name;
+    }
+    start_reading(lock, std::move(source), is_open, "Read otherwise: " + names);
 }
 
 Json Session::first_rows() {
@@ -249,9 +277,9 @@ Json Session::alone() {
 
 void Session::check_files(const Policy& policy) const {
     for (const std::string& file : named_files(policy)) {
-        if (!folder_.holds(std::filesystem::path(policy.file).parent_path() / file)) {
+        if (!folder_.allows(std::filesystem::path(policy.file).parent_path() / file)) {
             throw Error(ErrorCode::bad_policy,
-                        "the page reads files beneath the start folder alone",
+                        "the page reads files beneath the start folder alone, and no hidden ones",
                         Where{.file = file});
         }
     }
@@ -267,13 +295,25 @@ void Session::set_policy(const Lock& lock, Policy policy, const std::string& lab
                     Where{.file = policy.file});
     }
     check_files(policy);
-    before_.push_back({.policy = policy_, .shuffle = shuffle_, .label = label});
+    remember(lock, label);
+    policy_ = std::move(policy);
+    forget_findings(lock);
+}
+
+PastDecisions Session::decisions(const std::string& label) const {
+    return {.source = source_.value_or(Source{}),
+            .policy = policy_,
+            .policy_name = policy_name_,
+            .shuffle = shuffle_,
+            .label = label};
+}
+
+void Session::remember(const Lock& /*lock*/, const std::string& label) {
+    before_.push_back(decisions(label));
     if (before_.size() > kMostPast) {
         before_.erase(before_.begin());
     }
     after_.clear();
-    policy_ = std::move(policy);
-    forget_findings(lock);
 }
 
 void Session::forget_findings(const Lock& /*lock*/) {
@@ -294,7 +334,7 @@ void Session::change(const Json& changes, const std::string& label) {
         const bool reads_anew = policy.missing_marks != policy_.missing_marks;
         set_policy(lock, std::move(policy), label);
         if (reads_anew) {
-            start_reading(lock, open.source, true);
+            start_reading(lock, open.source, true, "");
         }
     }
     changed();
@@ -323,36 +363,43 @@ void Session::shuffle(bool on) {
     changed();
 }
 
-void Session::undo() {
+void Session::step(std::vector<PastDecisions>& from,
+                   std::vector<PastDecisions>& to,
+                   const std::string& nothing) {
     {
         const Lock lock(mutex_);
-        if (before_.empty()) {
-            refuse_use("there is nothing to undo");
+        if (from.empty()) {
+            refuse_use(nothing);
         }
-        after_.push_back(
-            {.policy = std::move(policy_), .shuffle = shuffle_, .label = before_.back().label});
-        policy_ = std::move(before_.back().policy);
-        shuffle_ = before_.back().shuffle;
-        before_.pop_back();
+        PastDecisions target = from.back();
+        PastDecisions left = decisions(target.label);
+        const bool is_same_file = target.source.path == left.source.path;
+        if (!(target.source == left.source) ||
+            target.policy.missing_marks != left.policy.missing_marks) {
+            start_reading(lock, target.source, true, "");
+        }
+        if (!(target.source == left.source)) {  // the policy may not fit the table that is here yet
+            opened_.reset();
+            rows_.reset();
+            outcomes_.clear();
+            files_ = is_same_file ? files_ : ReleaseFiles{};
+        }
+        from.pop_back();
+        to.push_back(std::move(left));
+        policy_ = std::move(target.policy);
+        policy_name_ = std::move(target.policy_name);
+        shuffle_ = target.shuffle;
         forget_findings(lock);
     }
     changed();
 }
 
+void Session::undo() {
+    step(before_, after_, "there is nothing to undo");
+}
+
 void Session::redo() {
-    {
-        const Lock lock(mutex_);
-        if (after_.empty()) {
-            refuse_use("there is nothing to do again");
-        }
-        before_.push_back(
-            {.policy = std::move(policy_), .shuffle = shuffle_, .label = after_.back().label});
-        policy_ = std::move(after_.back().policy);
-        shuffle_ = after_.back().shuffle;
-        after_.pop_back();
-        forget_findings(lock);
-    }
-    changed();
+    step(after_, before_, "there is nothing to do again");
 }
 
 void Session::open_policy(const std::string& relative) {
@@ -407,7 +454,10 @@ Json Session::file_json() const {
         out["delimiter"] = has_lines(opened_->read.format)
                                ? Json(std::string(1, opened_->read.delimiter))
                                : Json(nullptr);
-        out["said"] = opened_->read.said;
+        out["said"] = Json::array();
+        for (const std::string& line : opened_->read.said) {
+            out["said"].push_back(shortened(line));
+        }
     }
     return out;
 }
@@ -443,6 +493,7 @@ Json Session::state() {
     const Lock lock(mutex_);
     const std::optional<JobView> job = jobs_.current();
     Json out{{"version", version_},
+             {"network", over_network_},
              {"folder", folder_.root().filename().string()},
              {"file", file_json()},
              {"policy", opened_ ? policy_tree(policy_) : Json(nullptr)},

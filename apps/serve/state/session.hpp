@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -29,6 +30,8 @@ struct Source {
     std::string name;  ///< as the page shows it: relative to the start folder
     bool is_upload = false;
     ReadWords words{};
+
+    bool operator==(const Source&) const = default;
 };
 
 /// A source as it was read.
@@ -38,9 +41,11 @@ struct Opened {
     Inspection seen;
 };
 
-/// A policy that was in force before, and what was done to it then.
-struct PastPolicy {
+/// What was decided at some time, and what was done then.
+struct PastDecisions {
+    Source source;
     Policy policy;
+    std::string policy_name;
     bool shuffle = false;
     std::string label;
 };
@@ -55,13 +60,17 @@ struct ReleaseFiles {
     bool force = false;
 };
 
-/// Everything that the page's program knows: one file, one policy with those before it, one job,
+/// Everything that the page's program knows: one file and one policy with those before, one job,
 /// what came of the last ones. All pages that are open show the same. The policy is the state;
 /// what a job found holds for the policy that it was started with. Safe to call from several
 /// threads; every answer is JSON.
 class Session {
 public:
-    Session(const std::string& folder, const std::filesystem::path& base);
+    /// `base`: where the private folder is made. `over_network`: others come in from other
+    /// machines, and the page says so.
+    Session(const std::string& folder,
+            const std::filesystem::path& base,
+            bool over_network = false);
     ~Session() = default;
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -71,6 +80,10 @@ public:
     [[nodiscard]] Events& events() { return events_; }
 
     [[nodiscard]] Json state();
+
+    /// What went wrong, as error_json() has it; files are named as the page shows them.
+    [[nodiscard]] Json fault_json(const std::exception_ptr& fault) const;
+
     [[nodiscard]] Json files(const std::string& folder) const;
 
     // The file. All start a job that reads it.
@@ -126,9 +139,20 @@ private:
     void changed();
     void say_progress(const Progress& progress);
     void start_job(const Lock& lock, Jobs::Job job);
-    void start_reading(const Lock& lock, Source source, bool keeps_policy);
+    /// `label`: what is done by that, as it is undone; "": it is undone, or a part of something
+    /// else.
+    void start_reading(const Lock& lock,
+                       Source source,
+                       bool keeps_policy,
+                       const std::string& label);
     void read_source(const Source& source, bool keeps_policy, const RunContext& context);
     void set_policy(const Lock& lock, Policy policy, const std::string& label);
+    [[nodiscard]] PastDecisions decisions(const std::string& label) const;
+    void remember(const Lock& lock, const std::string& label);
+    /// Undo, or do again. \throws Error{usage} `nothing`
+    void step(std::vector<PastDecisions>& from,
+              std::vector<PastDecisions>& to,
+              const std::string& nothing);
     /// After a change of the policy: what runs for the one before is of no more use.
     void forget_findings(const Lock& lock);
     void keep(const std::string& kind, std::uint64_t policy, Json json, const RunContext& context);
@@ -150,10 +174,13 @@ private:
     [[nodiscard]] std::string path_of(const std::string& relative) const;
     [[nodiscard]] std::string own_name(const char* ending) const;
     [[nodiscard]] Json file_json() const;
+    /// A message with files as the page shows them: without the folders that they are in.
+    [[nodiscard]] std::string shortened(std::string text) const;
     [[nodiscard]] Json repeat_json() const;
     [[nodiscard]] Json release_json() const;
     void check_files(const Policy& policy) const;
 
+    bool over_network_;
     StartFolder folder_;
     PrivateFolder uploads_;
     Events events_;
@@ -167,8 +194,8 @@ private:
     std::uint64_t policy_number_ = 0;  ///< of the policy in force; no two have the same
     std::string policy_name_;          ///< relative to the start folder
     bool policy_saved_ = false;
-    std::vector<PastPolicy> before_;
-    std::vector<PastPolicy> after_;
+    std::vector<PastDecisions> before_;
+    std::vector<PastDecisions> after_;
     std::map<std::string, Outcome> outcomes_;  ///< by kind of job
     std::map<std::string, Json> faults_;       ///< likewise
     std::shared_ptr<const ReleaseRows> rows_;

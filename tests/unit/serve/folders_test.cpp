@@ -28,6 +28,9 @@ protected:
         fs::create_symlink(scratch_.at("secret.csv"), start_ / "out.csv");
         fs::create_directory_symlink(start_.parent_path(), start_ / "up");
         fs::create_symlink("people.csv", start_ / "alias.csv");
+        fs::create_directory(start_ / ".keys");
+        scratch_.write("start/.keys/own.csv", "a\n1\n");
+        fs::create_directory_symlink(".keys", start_ / "keys");
         folder_ = std::make_unique<StartFolder>(start_.string());
     }
 
@@ -62,6 +65,17 @@ TEST_F(StartFolderTest, RefusesWhatLeadsOut) {
     }
     EXPECT_THROW(static_cast<void>(folder_->file(std::string("a\0b", 3))), Error);
     EXPECT_THROW(static_cast<void>(folder_->file(std::string(100'000, 'a'))), Error);
+}
+
+TEST_F(StartFolderTest, LeavesHiddenFilesAlone) {
+    for (const std::string path : {".hidden.csv", ".keys/own.csv", "keys/own.csv"}) {
+        EXPECT_THROW(static_cast<void>(folder_->file(path)), Error) << path;
+        EXPECT_FALSE(folder_->allows(start_ / path)) << path;
+    }
+    for (const std::string path : {".profile", ".keys/new.csv", "keys/new.csv", "below/.new"}) {
+        EXPECT_THROW(static_cast<void>(folder_->target(path)), Error) << path;
+    }
+    EXPECT_TRUE(folder_->allows(start_ / "people.csv"));
 }
 
 TEST_F(StartFolderTest, WritesNowhereElse) {

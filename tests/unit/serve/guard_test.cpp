@@ -40,13 +40,13 @@ bool answers(Guard& guard, const Caller& caller) {
 }
 
 TEST(Guard, AnswersThePage) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     EXPECT_TRUE(answers(guard, reader(guard)));
     EXPECT_TRUE(answers(guard, changer(guard)));
 }
 
 TEST(Guard, TakesItsTokenOnce) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     Caller caller{.method = "GET", .path = "/", .token = guard.token(), .host = "127.0.0.1:4711"};
     EXPECT_EQ(guard.judge(caller).kind, Verdict::Kind::welcomed);
     EXPECT_EQ(guard.judge(caller).kind, Verdict::Kind::refused);
@@ -55,7 +55,7 @@ TEST(Guard, TakesItsTokenOnce) {
 }
 
 TEST(Guard, RefusesAnotherToken) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     for (const std::string& token : {std::string("0"), std::string(64, '0'), std::string()}) {
         const Caller caller{.method = "GET", .path = "/", .token = token, .host = "127.0.0.1:4711"};
         EXPECT_EQ(guard.judge(caller).kind, Verdict::Kind::refused);
@@ -63,7 +63,7 @@ TEST(Guard, RefusesAnotherToken) {
 }
 
 TEST(Guard, RefusesWhoHasNoCookie) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     for (const std::string cookie : {"", "kanon-4711=", "kanon-4711=00", "kanon-4712=x", ";;;="}) {
         Caller caller = reader(guard);
         caller.cookie = cookie;
@@ -75,7 +75,7 @@ TEST(Guard, RefusesWhoHasNoCookie) {
 }
 
 TEST(Guard, RefusesForeignNames) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     for (const char* host : {"",
                              "evil.example",
                              "evil.example:4711",
@@ -94,7 +94,7 @@ TEST(Guard, RefusesForeignNames) {
 }
 
 TEST(Guard, RefusesOtherPages) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     for (const char* origin : {"null",
                                "http://evil.example",
                                "https://127.0.0.1:4711",
@@ -110,7 +110,7 @@ TEST(Guard, RefusesOtherPages) {
 }
 
 TEST(Guard, ChangesNothingForForms) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     Caller bare = changer(guard);
     bare.own_header = "";
     EXPECT_FALSE(answers(guard, bare));
@@ -126,7 +126,7 @@ TEST(Guard, ChangesNothingForForms) {
 }
 
 TEST(Guard, LimitsBodies) {
-    Guard guard(kPort);
+    Guard guard({.port = kPort});
     Caller caller = changer(guard);
     caller.content_length = std::to_string(Guard::kMostBody + 1);
     EXPECT_EQ(guard.judge(caller).status, 413);
@@ -142,12 +142,93 @@ TEST(Guard, LimitsBodies) {
 }
 
 TEST(Guard, GivesEachServerSecretsOfItsOwn) {
-    const Guard one(kPort);
-    const Guard other(kPort);
+    const Guard one({.port = kPort});
+    const Guard other({.port = kPort});
     EXPECT_NE(one.token(), other.token());
     EXPECT_NE(one.cookie_header(), other.cookie_header());
     EXPECT_EQ(one.token().size(), 64U);
     EXPECT_EQ(one.cookie_header().find(one.token()), std::string::npos);
+}
+
+/// A server that others reach over the network.
+GuardRules network_rules(std::uint16_t port = kPort) {
+    return {.port = port, .names = {"kanon.example", "2001:db8::7"}, .by_password = true};
+}
+
+Caller stranger(const std::string& path) {
+    return {.method = "GET", .path = path, .host = "kanon.example:4711"};
+}
+
+TEST(GuardOfNetwork, AsksStrangersForThePassword) {
+    Guard guard(network_rules());
+    EXPECT_EQ(guard.judge(stranger("/")).kind, Verdict::Kind::asked);
+    Caller with_token = stranger("/");
+    with_token.token = guard.token();
+    EXPECT_EQ(guard.judge(with_token).kind, Verdict::Kind::asked);
+    EXPECT_TRUE(answers(guard, stranger("/js/login.js")));
+    for (const char* path : {"/js/main.js", "/api/state", "/api/login", "/index.html", "/none"}) {
+        EXPECT_FALSE(answers(guard, stranger(path))) << path;
+    }
+}
+
+TEST(GuardOfNetwork, SendsLinksOfOtherPagesOn) {
+    Guard guard(network_rules());
+    Caller caller = stranger("/");
+    caller.site = "cross-site";
+    EXPECT_EQ(guard.judge(caller).kind, Verdict::Kind::sent_on);
+    caller.path = "/js/login.js";
+    EXPECT_FALSE(answers(guard, caller));
+}
+
+TEST(GuardOfNetwork, TakesPasswordsFromItsOwnPageAlone) {
+    Guard guard(network_rules());
+    Caller caller = stranger("/api/login");
+    caller.method = "POST";
+    caller.origin = "https://kanon.example:4711";
+    caller.site = "same-origin";
+    caller.own_header = "1";
+    caller.content_type = "application/json";
+    caller.content_length = "2";
+    EXPECT_TRUE(answers(guard, caller));
+    Caller form = caller;
+    form.own_header = "";
+    EXPECT_FALSE(answers(guard, form));
+    for (const char* origin : {"null", "http://kanon.example:4711", "https://evil.example"}) {
+        form = caller;
+        form.origin = origin;
+        EXPECT_FALSE(answers(guard, form)) << origin;
+    }
+    caller.path = "/api/undo";
+    EXPECT_FALSE(answers(guard, caller));
+}
+
+TEST(GuardOfNetwork, KnowsItsNamesAlone) {
+    Guard guard(network_rules());
+    for (const char* host : {"kanon.example:4711", "[2001:db8::7]:4711"}) {
+        Caller caller = reader(guard);
+        caller.host = host;
+        EXPECT_TRUE(answers(guard, caller)) << host;
+    }
+    for (const char* host :
+         {"127.0.0.1:4711", "localhost:4711", "kanon.example", "[2001:db8::7]"}) {
+        Caller caller = reader(guard);
+        caller.host = host;
+        EXPECT_FALSE(answers(guard, caller)) << host;
+    }
+    Guard usual(network_rules(443));
+    Caller caller = reader(usual);
+    caller.host = "kanon.example";  // browsers leave the usual port out
+    caller.origin = "https://kanon.example";
+    EXPECT_TRUE(answers(usual, caller));
+}
+
+TEST(GuardOfNetwork, GivesItsCookieByTlsAlone) {
+    const Guard guard(network_rules());
+    const std::string header = guard.cookie_header();
+    EXPECT_TRUE(header.starts_with("__Host-kanon-4711="));
+    for (const char* word : {"; Secure", "; HttpOnly", "; SameSite=Strict", "; Path=/"}) {
+        EXPECT_NE(header.find(word), std::string::npos) << word;
+    }
 }
 
 }  // namespace

@@ -61,6 +61,8 @@ TEST_F(SessionTest, OpensAFileAndSuggestsAPolicy) {
     EXPECT_EQ(state["policy"]["attributes"]["name"]["role"], "identifying");
     EXPECT_EQ(state["policy_name"], "people-policy.yaml");
     EXPECT_EQ(session_.first_rows()["rows"][0][1], "31");
+    EXPECT_EQ(session_.first_rows()["types"],
+              Json::parse(R"(["text", "integer", "integer", "text"])"));
     EXPECT_EQ(session_.columns()["columns"].size(), 4U);
     EXPECT_TRUE(state["undo"].empty());
 }
@@ -124,6 +126,63 @@ TEST_F(SessionTest, UndoesEveryDecision) {
     EXPECT_EQ(session_.state()["policy_text"], last["policy_text"]);
     EXPECT_EQ(session_.state()["repeat"]["files"]["shuffle"], true);
     EXPECT_THROW(session_.redo(), Error);
+}
+
+TEST_F(SessionTest, UndoesHowAFileIsRead) {
+    open();
+    choose_roles();
+    const Json before = session_.state();
+    session_.read_otherwise({{"header", "false"}});
+    const Json otherwise = settled();
+    EXPECT_EQ(otherwise["file"]["rows"], 9);
+    EXPECT_EQ(otherwise["undo"].back(), "Read otherwise: header");
+    session_.undo();
+    const Json undone = settled();
+    EXPECT_EQ(undone["file"]["rows"], 8);
+    EXPECT_EQ(undone["file"]["settings"], Json::object());
+    EXPECT_EQ(undone["policy_text"], before["policy_text"]);
+    EXPECT_EQ(undone["undo"], before["undo"]);
+    session_.redo();
+    EXPECT_EQ(settled()["policy_text"], otherwise["policy_text"]);
+    session_.read_otherwise({{"encoding", "no-such"}});
+    EXPECT_TRUE(settled()["faults"].contains("open"));
+    session_.undo();
+    EXPECT_EQ(settled()["file"]["rows"], 9);
+}
+
+TEST_F(SessionTest, UndoesTheOpeningOfAnotherFile) {
+    scratch_.write("other.csv", "a,b\n1,2\n3,4\n");
+    scratch_.write("broken.csv", "a,b\n1,2\n3\n");
+    open();
+    choose_roles();
+    session_.shuffle(true);
+    const Json before = session_.state();
+    EXPECT_EQ(open("other.csv")["undo"].back(), "Open other.csv");
+    set({"attributes", "a", "role"}, "sensitive");
+    open("broken.csv");
+    session_.undo();
+    session_.undo();
+    session_.undo();
+    const Json undone = settled();
+    for (const char* key : {"file", "policy_text", "policy_name", "undo", "repeat"}) {
+        EXPECT_EQ(undone[key], before[key]) << key;
+    }
+    session_.start_run();
+    EXPECT_TRUE(settled()["outcomes"].contains("run"));
+    session_.redo();
+    EXPECT_EQ(settled()["file"]["name"], "other.csv");
+}
+
+TEST_F(SessionTest, UndoesMarksOfMissingValues) {
+    open();
+    set({"attributes", "disease", "role"}, "sensitive");
+    const Json before = session_.columns();
+    set({"missing"}, Json::array({"flu"}));
+    settled();
+    EXPECT_NE(session_.columns(), before);
+    session_.undo();
+    settled();
+    EXPECT_EQ(session_.columns(), before);
 }
 
 TEST_F(SessionTest, DrawsTheCurve) {

@@ -2,9 +2,10 @@
 // The fourth step: how values of a column become coarser.
 import {get, post} from '../api.js';
 import {app, change, columnsOf} from '../app.js';
-import {button, check, el, faultBox, field, replace, select, table} from '../dom.js';
+import {button, check, el, faultBox, field, replace, select, table, tell} from '../dom.js';
 import {count, percent} from '../format.js';
-import {dissolved, grouped, mergedWidths, moved, renamed, specOfTree, splitWidths, treeOfPaths, widthFault} from '../tree.js';
+import {dissolved, grouped, intervalName, intervalsOf, mergedAt, mergedWidths, moved, renamed, specOfIntervals, specOfTree, splitAt, splitWidths, treeOfPaths, widthFault}
+    from '../tree.js';
 
 const FORMS = [
     {value: 'auto', text: 'chosen by kanon'}, {value: 'flat', text: 'the value, or nothing'},
@@ -44,19 +45,29 @@ class Hierarchies {
         return app.state.policy.attributes[this.column]?.hierarchy;
     }
 
-    async give(spec, label) {
-        this.say(await change(label ?? `Hierarchy of ${this.column}`, [[['attributes', this.column, 'hierarchy'], spec]]));
+    /** `input`: what it was typed into, to say beside it what is wrong. */
+    async give(spec, label, input) {
+        const fault = await change(label ?? `Hierarchy of ${this.column}`, [[['attributes', this.column, 'hierarchy'], spec]]);
+        if (input) {
+            tell(input, fault);
+        } else {
+            this.say(fault);
+        }
+    }
+
+    isOfNumbers() {
+        return this.found?.type === 'integer' || this.found?.type === 'decimal';
     }
 
     giveForm(form) {
-        const numbers = this.found?.type === 'integer' || this.found?.type === 'decimal';
         const starts = {auto: null, flat: 'flat', date: 'date', mask: {mask: 'right'}, intervals: {intervals: [10, 20, 40]}};
-        if (form === 'intervals' && !numbers) {
-            this.say({message: `${this.column} is no column of numbers: intervals need them.`});
+        tell(this.form, null);
+        if (form === 'intervals' && !this.isOfNumbers()) {
+            tell(this.form, {message: `${this.column} is no column of numbers: intervals need them.`});
             this.form.value = formOf(this.spec());
         } else if (form === 'tree') {
             if (!this.found?.paths) {
-                this.say({message: 'There are too many values to group by hand; load a file.'});
+                tell(this.form, {message: 'There are too many values to group by hand; load a file.'});
                 this.form.value = formOf(this.spec());
             } else {
                 this.give({tree: specOfTree(treeOfPaths(this.found.paths))});
@@ -123,9 +134,9 @@ class Hierarchies {
             const asked = input.value.split(',').map((width) => Number(width.trim()));
             const fault = widthFault(asked);
             if (fault) {
-                this.say({message: fault});
+                tell(input, {message: fault});
             } else {
-                give({intervals: asked});
+                this.give({...spec, intervals: asked}, null, input);
             }
         }});
         const end = (key, label) => {
@@ -134,7 +145,7 @@ class Hierarchies {
                 if (of.value.trim() === '') {
                     delete changed[key];
                 }
-                this.give(changed);
+                this.give(changed, null, of);
             }});
             return field(label, of);
         };
@@ -144,22 +155,43 @@ class Hierarchies {
             el('div', {class: 'fields'}, end('below', 'All below are one'), end('above', 'All from here on are one')), this.histogram()];
     }
 
-    /** Rows of each finest interval. */
+    /** Rows of each finest interval; each can be split, and merged with the next. */
     histogram() {
         const level = this.found?.levels[1];
         if (!level || level.first.length < 2) {
             return null;
         }
+        const intervals = this.found.paths && this.isOfNumbers() ? intervalsOf(this.found.paths) : null;
+        const rowsOf = new Map(this.found.levels[0].first.map(({text, rows}) => [text, rows]));
+        const give = (cut) => {
+            try {
+                this.give({tree: specOfIntervals(cut())}, `Intervals of ${this.column}`);
+            } catch (fault) {
+                this.say({message: fault.message});
+            }
+        };
         const most = Math.max(...level.first.map((label) => label.rows));
-        return el('ul', {class: 'bars', 'aria-label': 'Rows of each interval'}, level.first.map((label) => el('li', null, el('span', null, label.text || 'missing'),
-            el('meter', {min: 0, max: most, value: label.rows, 'aria-label': `rows of ${label.text || 'missing'}`}), el('span', {class: 'n'}, count(label.rows)))));
+        const bar = (name, rows, buttons) => el('li', null, el('span', null, name), el('meter', {min: 0, max: most, value: rows, 'aria-label': `rows of ${name}`}),
+            el('span', {class: 'n'}, count(rows)), buttons);
+        const buttons = (values, place) => el('span', {class: 'row small'},
+            button('Split', () => give(() => splitAt(intervals, place, rowsOf)), {class: 'link', id: `split-${place}`, 'aria-label': `Split: ${intervalName(values)}`,
+                disabled: values.length < 2}),
+            place + 1 < intervals.length ? button('Merge with the next', () => give(() => mergedAt(intervals, place)), {class: 'link', id: `merge-${place}`,
+                'aria-label': `Merge with the next: ${intervalName(values)}`}) : null);
+        const rowsAt = (group) => level.first.find(({text}) => text === group)?.rows ?? 0;
+        return [el('h3', null, 'Rows of each interval'), el('ul', {class: intervals ? 'bars cut' : 'bars'}, intervals
+            ? intervals.map((values, place) => {
+                const group = this.found.paths.find(([value]) => value === values[0])[1];
+                return bar(group, rowsAt(group), buttons(values, place));
+            })
+            : level.first.map((label) => bar(label.text || 'missing', label.rows)))];
     }
 
     mask() {
         const spec = this.spec();
         const side = select({id: 'mask-side', onchange: () => this.give({...spec, mask: side.value})},
             [{value: 'right', text: 'from the right: 9414*'}, {value: 'left', text: 'from the left: *4142'}], spec?.mask ?? 'right');
-        const step = el('input', {id: 'mask-step', type: 'number', min: 1, value: spec?.step ?? 1, onchange: () => this.give({...spec, step: Number(step.value)})});
+        const step = el('input', {id: 'mask-step', type: 'number', min: 1, value: spec?.step ?? 1, onchange: () => this.give({...spec, step: Number(step.value)}, null, step)});
         return [el('h2', null, 'Mask'), field('Characters are masked', side), field('Characters of each level', step)];
     }
 
@@ -179,7 +211,7 @@ class Hierarchies {
         const spec = this.spec();
         const name = el('input', {id: 'hierarchy-load', value: spec?.file ?? '', placeholder: 'zip.csv'});
         return [el('h2', null, 'A file of labels'), field('File beneath the folder of the policy', name, 'A line for each value: value;label;label;*'),
-            button('Load it', () => this.give({file: name.value.trim()}))];
+            button('Load it', () => this.give({file: name.value.trim()}, null, name))];
     }
 
     edit(change_) {
@@ -188,7 +220,7 @@ class Hierarchies {
             this.chosen.clear();
             this.give({tree: specOfTree(next)}, `Groups of ${this.column}`);
         } catch (fault) {
-            this.say({message: fault.message});
+            tell(document.getElementById('group-name'), {message: fault.message});
         }
     }
 
@@ -216,6 +248,7 @@ class Hierarchies {
                 }
                 return moved(root, first, target.value === '' ? [] : target.value.split('.').map(Number));
             }))),
+            this.isOfNumbers() ? this.histogram() : null,
             el('ul', {class: 'tree', 'aria-label': `Groups of ${this.column}`}, this.branch(this.root, []))];
     }
 

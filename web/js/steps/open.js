@@ -2,20 +2,13 @@
 // The first step: choose a file, see how it was read, correct that.
 import {get, upload} from '../api.js';
 import {act, app, change} from '../app.js';
-import {button, el, faultBox, field, replace, select, table} from '../dom.js';
+import {button, el, faultBox, field, replace, select, table, tell} from '../dom.js';
 import {bytes, count} from '../format.js';
+import {readingsOf} from '../remedies.js';
 
 const YES_NO = [{value: '', text: 'as found'}, {value: 'true', text: 'yes'}, {value: 'false', text: 'no'}];
 
-/** Buttons for what a message says to do. */
-function remediesOf(fault, read) {
-    const out = [];
-    if (/--header|--no-header/.test(fault.message)) {
-        out.push(button('The first line names the columns', () => read({header: 'true'})),
-            button('The first line is data', () => read({header: 'false'})));
-    }
-    return out;
-}
+const SETTING = /^(?:--)?(header|delimiter|encoding|decimal-comma|date-format|sheet|table|member)\b/;
 
 class Open {
     constructor(root, {next}) {
@@ -34,8 +27,9 @@ class Open {
                 drop.classList.remove('over');
                 this.hand(event.dataTransfer.files[0]);
             }},
-        field('A file from elsewhere on this machine', input,
-            'Drop it here, or choose it. It is kept in a private file until kanon serve ends, and goes nowhere else.'));
+        field(app.state.network ? 'A file of your machine' : 'A file from elsewhere on this machine', input,
+            `Drop it here, or choose it. It is ${app.state.network ? 'sent encrypted to the machine of kanon serve, ' : ''}`
+            + 'kept in a private file until kanon serve ends, and goes nowhere else.'));
         replace(root, el('h1', null, 'Open a table'),
             el('p', {class: 'soft'}, 'CSV, JSON, Parquet, Excel, SPSS, Stata, SAS or SQLite. The file itself is never changed.'),
             this.fault, this.list, drop, this.found);
@@ -59,8 +53,21 @@ class Open {
             answer.body.files.length === 0 ? el('p', {class: 'soft'}, 'There is no file here.') : null);
     }
 
+    /** Buttons for what a line says to do. */
+    readings(line) {
+        return readingsOf(line).map(({text, settings}) => button(text, () => this.read(settings)));
+    }
+
+    /** Beside the setting that it is about, if it is about one. */
     say(fault) {
-        replace(this.fault, faultBox(fault, fault ? remediesOf(fault, (settings) => this.read(settings)) : []));
+        this.shown = fault;
+        const input = document.getElementById(`read-${SETTING.exec(fault?.message ?? '')?.[1]}`);
+        this.found.querySelectorAll('[aria-invalid]').forEach((told) => tell(told, null));
+        replace(this.fault, fault && !input ? faultBox(fault, this.readings(fault.message)) : null);
+        if (input) {
+            input.closest('details').open = true;
+            tell(input, fault);
+        }
     }
 
     async open(file) {
@@ -112,12 +119,13 @@ class Open {
         replace(this.found, el('h2', null, 'How it was read'),
             el('p', null, `${count(file.rows)} rows of ${count(file.columns)} columns; ${file.format}, ${file.encoding}`
                 + (file.delimiter ? `, ${file.delimiter === '\t' ? 'tab' : `“${file.delimiter}”`} between the cells.` : '.')),
-            file.said.length > 0 ? el('ul', {class: 'soft'}, file.said.map((line) => el('li', null, line))) : null,
+            file.said.length > 0 ? el('ul', {class: 'soft'}, file.said.map((line) => el('li', null, line, el('div', {class: 'row'}, this.readings(line))))) : null,
             this.corrections(state),
             el('div', {class: 'row'}, button('Go on to the columns', this.next, {class: 'main', id: 'next'})),
-            el('h2', null, `The first ${rows.body.rows.length} rows`),
+            el('h2', null, `The first ${rows.body.rows.length} rows`), el('p', {class: 'soft small'}, 'Below each name stands what its values were taken for.'),
             el('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'The first rows'},
-                table(rows.body.names, rows.body.rows.map((cells) => el('tr', null, cells.map((cell) => el('td', null, cell)))), {class: 'cells'})));
+                table(rows.body.names.map((name, i) => el('span', null, name, el('br'), el('span', {class: 'small'}, rows.body.types[i]))), rows.body.rows.map((cells) => el('tr', null, cells.map((cell) => el('td', null, cell)))), {class: 'cells'})));
+        this.say(this.shown);
     }
 
     update(state) {
@@ -137,6 +145,7 @@ class Open {
             this.showFound(state);
         } else {
             replace(this.found, state.file && fault ? this.corrections(state) : null);
+            this.say(this.shown);
         }
     }
 }

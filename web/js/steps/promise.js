@@ -2,7 +2,8 @@
 // The third step: what the release promises, and what that costs.
 import {act, app, change, columnsOf, onPoint, promisedK} from '../app.js';
 import {curve} from '../chart.js';
-import {button, el, faultBox, field, replace, select, table} from '../dom.js';
+import {button, el, faultBox, field, replace, select, table, tell} from '../dom.js';
+import {followFault} from '../faults.js';
 import {curveSteps, percent, sentence} from '../format.js';
 import {attackOf, modelText, readModel} from '../models.js';
 
@@ -13,6 +14,7 @@ class Promise_ {
         this.points = new Map();
         this.key = '';
         this.fault = el('div');
+        this.curveFault = el('div');
         this.k = el('input', {type: 'range', min: 2, max: GREATEST, step: 1, id: 'k-slider', 'aria-label': 'k',
             oninput: () => { this.number.value = this.k.value; this.draw(); }, onchange: () => this.giveK(this.k.value)});
         this.number = el('input', {type: 'number', min: 2, step: 1, id: 'k-number', onchange: () => this.giveK(this.number.value)});
@@ -25,7 +27,7 @@ class Promise_ {
             el('div', {class: 'pair'},
                 el('div', null, field('k, the least number of rows that are alike', this.number), this.k, this.words, this.models, this.others,
                     el('div', {class: 'row'}, button('Go on', next, {class: 'main', id: 'next'}))),
-                el('section', {'aria-label': 'Loss against risk'}, el('h2', null, 'Loss against risk'), this.picture,
+                el('section', {'aria-label': 'Loss against risk'}, el('h2', null, 'Loss against risk'), this.curveFault, this.picture,
                     el('p', {class: 'soft small'}, 'Drawn with a quick method where the policy leaves the method open; the release mostly loses less.'), this.table)));
         this.stop = onPoint(({policy, point}) => {
             if (policy === app.state.policy_number) {
@@ -43,7 +45,7 @@ class Promise_ {
         const k = Number(text);
         const at = ['privacy', 'k-anonymity'];
         const asked = app.state.policy.privacy?.['k-anonymity'];
-        this.say(await change(`k = ${text}`, [[asked !== null && typeof asked === 'object' ? [...at, 'k'] : at, Number.isInteger(k) ? k : text]]));
+        tell(this.number, await change(`k = ${text}`, [[asked !== null && typeof asked === 'object' ? [...at, 'k'] : at, Number.isInteger(k) ? k : text]]));
     }
 
     take(point) {
@@ -126,7 +128,12 @@ class Promise_ {
             button('Promise it', async () => {
                 const {name, value} = readModel(choice.value, fields);
                 const before = app.state.policy.privacy?.[name];
-                this.say(await change(modelText(name, value), [[['privacy', name], before === undefined ? value : [before, value].flat()]]));
+                const fault = await change(modelText(name, value), [[['privacy', name], before === undefined ? value : [before, value].flat()]]);
+                if (fault) {
+                    const named = /needs (\S+) as/.exec(fault.message)?.[1];
+                    fields.querySelectorAll('input, select').forEach((input) => tell(input, null));
+                    tell((named && fields.querySelector(`#model-${CSS.escape(named)}`)) ?? choice, fault);
+                }
             }, {id: 'model-add'}));
     }
 
@@ -139,14 +146,14 @@ class Promise_ {
         const policy = state.policy;
         const method = policy.method !== null && typeof policy.method === 'object' ? policy.method.name : policy.method;
         const most = el('input', {id: 'suppression', value: String(policy.suppression?.max ?? 0),
-            onchange: async () => this.say(await change('Suppression', [[['suppression', 'max'], most.value.trim()]]))});
+            onchange: async () => tell(most, await change('Suppression', [[['suppression', 'max'], most.value.trim()]]))});
         replace(this.others, el('h2', null, 'How'), el('div', {class: 'fields'},
             field('Rows that may be suppressed', most, 'A share, 5%, or a number of rows. A few odd rows cost all others much detail.'),
             field('One person, several rows', select({id: 'person',
-                onchange: (event) => change('Persons', [[['person'], event.target.value || null]]).then((fault) => this.say(fault))},
+                onchange: ({target}) => change('Persons', [[['person'], target.value || null]]).then((fault) => tell(target, fault))},
             [{value: '', text: 'no: each row is a person'}, ...Object.keys(policy.attributes).map((name) => ({value: name, text: `counted by ${name}`}))], policy.person ?? '')),
             field('Method', select({id: 'method',
-                onchange: (event) => change(`Method ${event.target.value}`, [[['method'], event.target.value]]).then((fault) => this.say(fault))},
+                onchange: ({target}) => change(`Method ${target.value}`, [[['method'], target.value]]).then((fault) => tell(target, fault))},
             app.catalogue.methods.map((one) => ({value: one.name, text: one.name})), method ?? 'auto'),
             app.catalogue.methods.find((one) => one.name === (method ?? 'auto'))?.summary)));
     }
@@ -166,9 +173,7 @@ class Promise_ {
         if (curve_?.current) {
             curve_.found.points.forEach((point) => this.take(point));
         }
-        if (state.faults.curve) {
-            this.say(state.faults.curve);
-        }
+        followFault(this.curveFault, state.faults.curve);
         this.showModels(state);
         this.showOthers(state);
         this.draw();

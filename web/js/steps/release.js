@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last step: write the release, its proof and the policy.
 import {act, app} from '../app.js';
-import {button, check, el, faultBox, field, replace} from '../dom.js';
+import {button, check, el, field, replace, tell} from '../dom.js';
+import {showFault} from '../faults.js';
 
 const FILES = [
     ['output', 'The release', 'CSV, TSV, JSON, Parquet or Excel, by the name'],
@@ -33,12 +34,44 @@ class Release {
     async write() {
         const body = Object.fromEntries([...this.inputs].map(([key, input]) => [key, input.value.trim()]));
         replace(this.done);
-        replace(this.fault, faultBox(await act('/api/release', {...body, force: document.getElementById('force').checked})));
+        replace(this.fault);
+        this.shownFault = undefined;
+        this.inputs.forEach((input) => tell(input, null));
+        const unnamed = ['output', 'policy'].find((key) => body[key] === '');
+        if (unnamed) {
+            tell(this.inputs.get(unnamed), {message: 'A file needs a name.'});
+            return;
+        }
+        const fault = await act('/api/release', {...body, force: document.getElementById('force').checked});
+        if (fault) {
+            this.say(fault);
+        }
+    }
+
+    /** Beside the file that it is about, if it is about one. */
+    say(fault) {
+        const again = () => this.force(() => this.write());
+        const input = fault && [...this.inputs.values()].find((one) => one.value !== '' && fault.message.startsWith(`${one.value.trim()}: `));
+        if (!input) {
+            showFault(this.fault, fault, again);
+            return;
+        }
+        replace(this.fault);
+        tell(input, fault, /--force\b/.test(fault.message) ? [button('Replace the file that is there', again)] : []);
+    }
+
+    force(again) {
+        document.getElementById('force').checked = true;
+        return again();
     }
 
     async policy(path) {
         const fault = await act(path, {file: this.policyFile.value.trim(), force: document.getElementById('force').checked});
-        replace(this.policyFault, fault ? faultBox(fault) : el('p', {class: 'soft', role: 'status'}, 'Done.'));
+        if (fault) {
+            showFault(this.policyFault, fault, () => this.force(() => this.policy(path)));
+        } else {
+            replace(this.policyFault, el('p', {class: 'soft', role: 'status'}, 'Done.'));
+        }
     }
 
     update(state) {
@@ -53,8 +86,10 @@ class Release {
             this.policyFile.value = state.policy_name;
             document.getElementById('shuffle').checked = files.shuffle;
         }
-        if (state.faults.release) {
-            replace(this.fault, faultBox(state.faults.release));
+        const seen = JSON.stringify(state.faults.release ?? null);
+        if (seen !== (this.shownFault ?? 'null')) {
+            this.shownFault = seen;
+            this.say(state.faults.release);
         }
         const found = state.outcomes.release;
         const text = found ? found.found.text : '';

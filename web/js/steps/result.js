@@ -2,7 +2,8 @@
 // The sixth step: a release that is made and proven, and not written yet.
 import {get} from '../api.js';
 import {act, app, change} from '../app.js';
-import {button, el, faultBox, field, replace, select, table} from '../dom.js';
+import {button, el, faultBox, field, replace, select, table, tell} from '../dom.js';
+import {followFault, forgetFault, showFault} from '../faults.js';
 import {count, counted, list, number, percent, sentence} from '../format.js';
 import {remediesOf} from '../remedies.js';
 import {Sheet} from '../sheet.js';
@@ -35,7 +36,11 @@ class Result {
     }
 
     async run() {
-        replace(this.fault, faultBox(await act('/api/run', {})));
+        forgetFault(this.fault);
+        const fault = await act('/api/run', {});
+        if (fault) {
+            showFault(this.fault, fault);
+        }
     }
 
     async load(found) {
@@ -76,9 +81,9 @@ class Result {
             const remedy = app.catalogue.warnings[warning.code]?.remedy;
             return el('div', {class: 'box'}, el('p', null, el('strong', null, warning.code), `: ${sentence(warning.text)}.`),
                 remedy ? el('p', {class: 'soft small'}, `${sentence(remedy)}.`) : null, warning.accepted ? null : this.remedies(warning, remedy, fault), field('Accepted, because', reason),
-                button(warning.accepted ? 'Change the reason' : 'Accept', async () => replace(fault, faultBox(reason.value.trim() === ''
+                button(warning.accepted ? 'Change the reason' : 'Accept', async () => tell(reason, reason.value.trim() === ''
                     ? {message: 'A reason is needed: it stands in the policy, for who reads it later.'}
-                    : await change(`Accept ${warning.code}`, [[['accept', warning.code], reason.value.trim()]]))), {id: `accept-${warning.code}`}), fault);
+                    : await change(`Accept ${warning.code}`, [[['accept', warning.code], reason.value.trim()]])), {id: `accept-${warning.code}`}), fault);
         })];
     }
 
@@ -154,9 +159,7 @@ class Result {
     }
 
     update(state) {
-        if (state.faults.run) {
-            replace(this.fault, faultBox(state.faults.run));
-        }
+        followFault(this.fault, state.faults.run);
         this.showUseful(state);
         const found = state.outcomes.run;
         const seen = JSON.stringify([found?.current, found?.found.text, state.policy_number]);
@@ -165,7 +168,6 @@ class Result {
         }
         this.seen = seen;
         if (found?.current) {
-            replace(this.fault);
             this.make.textContent = 'Make it again';
             this.load(found.found);
         } else {

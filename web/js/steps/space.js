@@ -4,6 +4,7 @@ import {get} from '../api.js';
 import {act, change} from '../app.js';
 import {nodes} from '../chart.js';
 import {button, el, faultBox, field, replace, select, table} from '../dom.js';
+import {followFault, forgetFault, showFault} from '../faults.js';
 import {count, counted, number} from '../format.js';
 import {drawnNodes, lattice} from '../lattice.js';
 
@@ -19,7 +20,11 @@ class Space {
     }
 
     async look() {
-        replace(this.fault, faultBox(await act('/api/explore', {})));
+        forgetFault(this.fault);
+        const fault = await act('/api/explore', {});
+        if (fault) {
+            showFault(this.fault, fault);
+        }
     }
 
     async load() {
@@ -85,15 +90,13 @@ class Space {
     }
 
     update(state) {
-        const fault = state.faults.space;
-        if (fault) {
-            replace(this.fault, faultBox(fault));
-        }
+        followFault(this.fault, state.faults.space);
         const found = state.outcomes.space;
         const seen = JSON.stringify(found ?? null);
         if (seen !== this.seen) {
             this.seen = seen;
             if (found?.current) {
+                forgetFault(this.fault);
                 this.load();
             } else if (found && this.space) {
                 replace(this.fault, el('p', {class: 'soft'}, 'The policy has changed since: what is below is of the one before.'));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The third tab: join a release with an outside list, as an attacker would.
 import {act, columnsOf} from '../app.js';
-import {button, el, faultBox, field, replace, table} from '../dom.js';
+import {button, el, faultBox, field, replace, table, tell} from '../dom.js';
 import {Files} from '../files.js';
 import {count, number} from '../format.js';
 
@@ -30,7 +30,18 @@ class Link {
             return {released, outside: outside ?? released};
         });
         replace(this.found);
-        replace(this.fault, faultBox(await act('/api/link', {...this.files.values(), on})));
+        this.shownFault = undefined;
+        this.say(null);
+        const fault = await act('/api/link', {...this.files.values(), on});
+        if (fault) {
+            this.say(fault);
+        }
+    }
+
+    say(fault) {
+        const isOfColumns = fault && /--on\b|has no column/.test(fault.message);
+        tell(this.on, isOfColumns ? fault : null);
+        replace(this.fault, isOfColumns ? null : faultBox(this.files.say(fault)));
     }
 
     show(of) {
@@ -53,8 +64,10 @@ class Link {
             this.suggested = true;
             this.on.value = columnsOf(state, 'quasi-identifying').join(', ');
         }
-        if (state.faults.link) {
-            replace(this.fault, faultBox(state.faults.link));
+        const fault = JSON.stringify(state.faults.link ?? null);
+        if (fault !== (this.shownFault ?? 'null')) {
+            this.shownFault = fault;
+            this.say(state.faults.link);
         }
         const found = state.outcomes.link;
         const seen = JSON.stringify([found ?? null, state.job]);

@@ -22,7 +22,16 @@ class Verify {
 
     async verify() {
         replace(this.found);
-        replace(this.fault, faultBox(await act('/api/verify', {...this.files.values(), shuffled: document.getElementById('shuffled').checked})));
+        this.shownFault = undefined;
+        this.say(null);
+        const fault = await act('/api/verify', {...this.files.values(), shuffled: document.getElementById('shuffled').checked});
+        if (fault) {
+            this.say(fault);
+        }
+    }
+
+    say(fault) {
+        replace(this.fault, faultBox(this.files.say(fault)));
     }
 
     show(of) {
@@ -37,8 +46,10 @@ class Verify {
 
     update(state) {
         this.files.suggest(state);
-        if (state.faults.verify) {
-            replace(this.fault, faultBox(state.faults.verify));
+        const fault = JSON.stringify(state.faults.verify ?? null);
+        if (fault !== (this.shownFault ?? 'null')) {
+            this.shownFault = fault;
+            this.say(state.faults.verify);
         }
         const found = state.outcomes.verify;
         const seen = JSON.stringify([found ?? null, state.job]);

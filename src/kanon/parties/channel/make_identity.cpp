@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/base/check.hpp"
 #include "kanon/base/error.hpp"
+#include "kanon/base/secrets/certificates.hpp"
 #include "kanon/base/secrets/private_file.hpp"
 #include "kanon/base/text/ascii.hpp"
 #include "kanon/parties/channel/identity.hpp"
 
-#include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -25,9 +22,8 @@
 namespace kanon::parties {
 namespace {
 
-constexpr long kDay = 24L * 60 * 60;
-constexpr long kYears = 10L * 365 * kDay + 2 * kDay;
-constexpr std::size_t kLongestName = 64;  // of a CN, RFC 5280
+constexpr long kTenYears = 10L * 365 + 2;  // in days
+constexpr std::size_t kLongestName = 64;   // of a CN, RFC 5280
 
 template <typename T, void (*Free)(T*)>
 struct FreeWith {
@@ -35,7 +31,6 @@ struct FreeWith {
 };
 
 using MadeKey = std::unique_ptr<EVP_PKEY, FreeWith<EVP_PKEY, &EVP_PKEY_free>>;
-using MadeCertificate = std::unique_ptr<X509, FreeWith<X509, &X509_free>>;
 using MadeText = std::unique_ptr<BIO, FreeWith<BIO, &BIO_free_all>>;
 
 /// What OpenSSL did not do for want of memory, which is all that can be.
@@ -53,33 +48,6 @@ void check_party_name(const std::string& name) {
                     "the name of a party has letters of ASCII, digits, hyphens and underscores, no "
                     "hyphen first, and 64 at most");
     }
-}
-
-void set_serial_number(X509& certificate) {
-    std::array<unsigned char, 8> random{};
-    require_done(RAND_bytes(random.data(), static_cast<int>(random.size())) == 1);
-    std::uint64_t number = 0;
-    for (const unsigned char byte : random) {
-        number = number << 8U | byte;
-    }
-    require_done(ASN1_INTEGER_set_uint64(X509_get_serialNumber(&certificate), number | 1U) == 1);
-}
-
-MadeCertificate sign_certificate(EVP_PKEY& key, const std::string& name) {
-    MadeCertificate made(X509_new());
-    require_done(made != nullptr);
-    require_done(X509_set_version(made.get(), X509_VERSION_3) == 1);
-    set_serial_number(*made);
-    // From yesterday on: the clocks of two machines differ.
-    require_done(X509_gmtime_adj(X509_getm_notBefore(made.get()), -kDay) != nullptr);
-    require_done(X509_gmtime_adj(X509_getm_notAfter(made.get()), kYears) != nullptr);
-    X509_NAME* subject = X509_get_subject_name(made.get());
-    const auto* text = reinterpret_cast<const unsigned char*>(name.c_str());
-    require_done(X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, text, -1, -1, 0) == 1);
-    require_done(X509_set_issuer_name(made.get(), subject) == 1);
-    require_done(X509_set_pubkey(made.get(), &key) == 1);
-    require_done(X509_sign(made.get(), &key, nullptr) > 0);
-    return made;
 }
 
 std::string text_of(BIO& bio) {
@@ -121,7 +89,8 @@ Fingerprint make_identity(const std::string& folder, const std::string& name) {
     check_party_name(name);
     const MadeKey key(EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"));
     require_done(key != nullptr);
-    const MadeCertificate certificate = sign_certificate(*key, name);
+    const std::shared_ptr<X509> certificate =
+        sign_own_certificate(*key, {.name = name, .days = kTenYears});
     write_identity(folder.empty() ? name : folder + "/" + name, *key, *certificate);
     return fingerprint_of(*certificate);
 }
