@@ -140,6 +140,18 @@ std::string lists_line(const ListFigures& lists) {
         count_text(lists.least_support));
 }
 
+void add_invariance(const AuditFindings::Invariance& found, Lines& out) {
+    out.push_back(fmt::format(
+        "each of {} in {} of the ledger has the same sensitive values around it in all of them, {} "
+        "or more",
+        count_text(found.persons, "person"),
+        count_text(found.releases, "release"),
+        count_text(found.least_values, "value")));
+    out.push_back(fmt::format("each person of the original has one row; {} more {} of nobody",
+                              count_text(found.counterfeits, "row"),
+                              found.counterfeits == 1 ? "is" : "are"));
+}
+
 std::string rows_line(const AuditFindings::Rows& rows) {
     return fmt::format("each of {} is released ({}) or suppressed ({} of at most {})",
                        count_text(rows.original, "row"),
@@ -208,6 +220,9 @@ std::vector<std::string> check_lines(const AuditReport& report) {
             count_text(found.over_releases->persons, "person"),
             count_text(found.over_releases->releases, "release"),
             count_text(found.over_releases->least, "candidate")));
+    }
+    if (found.invariance) {
+        add_invariance(*found.invariance, out);
     }
     if (found.rows) {
         out.push_back(rows_line(*found.rows));

@@ -167,6 +167,12 @@ struct ReadRelease {
     std::function<ReadRelease()> with_protection;
 };
 
+/// A release as it was written beside an original of this problem and form.
+[[nodiscard]] ReadTable read_released_table(const ReleaseSource& source,
+                                            const Problem& problem,
+                                            const SourceForm& form,
+                                            const RunContext& context);
+
 /// Read an original, bind its policy, and read a release of it, whoever made that.
 [[nodiscard]] ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context);
 
