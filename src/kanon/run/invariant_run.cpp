@@ -235,6 +235,16 @@ Ledger::Release noted_release(const std::vector<ClassedRow>& rows,
     return out;
 }
 
+void say_counterfeits(std::uint64_t rows, std::uint64_t persons, RunFacts& facts) {
+    if (rows > persons) {
+        facts.assumptions.push_back(fmt::format(
+            "{} of {} are counterfeits: of nobody, so that each class has its values; nothing in "
+            "the release tells which they are, and its figures count them as rows",
+            count_text(rows - persons),
+            count_text(rows, "released row")));
+    }
+}
+
 void check_objective(const Policy& policy) {
     const auto known = find_method("mondrian").objectives;
     if (!policy.objective.empty() &&
@@ -277,6 +287,7 @@ InvariantDecision decide_invariant(const PolicySource& source,
     for (const ClassedRow& row : rows) {
         out.original_row.push_back(row.counterfeit ? kNoRow : row.row);
     }
+    say_counterfeits(rows.size(), persons.table.row_count(), result.facts);
     out.noted = noted_release(rows, persons, column, *circumstances.ledger, m);
     result.problem = std::make_unique<const Problem>(
         bind_classed_rows(source, persons, rows, context));

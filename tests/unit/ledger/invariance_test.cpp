@@ -58,7 +58,7 @@ std::vector<std::vector<std::string>> cells_of(const std::string& text) {
     for (std::string line; std::getline(lines, line);) {
         auto& cells = out.emplace_back();
         std::istringstream fields(line);
-        for (std::string cell; std::getline(fields, cell, ',');) {
+        for (std::string cell; std::getline(fields, cell, ';');) {
             cells.push_back(cell);
         }
     }
@@ -80,6 +80,7 @@ public:
         job.policy = read_policy_file(policy_);
         job.ledger = folder_.at("l");
         job.write.force = true;
+        job.write.delimiter = ';';
         try {
             result_ = run_job(job);
         } catch (const Error& fault) {
@@ -96,6 +97,7 @@ public:
         job.release = folder_.write("changed.csv", release);
         job.policy = read_policy_file(policy_);
         job.ledger = folder_.at("l");
+        job.read_release.delimiter = ';';
         return kanon::verify(job);
     }
 
@@ -299,7 +301,7 @@ TEST(MInvariance, PlantedFaultsAreFound) {
         std::string out;
         for (const auto& row : cells) {
             for (std::size_t j = 0; j < row.size(); ++j) {
-                out += (j == 0 ? "" : ",") + row[j];
+                out += (j == 0 ? "" : ";") + row[j];
             }
             out += "\n";
         }
@@ -312,7 +314,7 @@ TEST(MInvariance, PlantedFaultsAreFound) {
         return !report.passed && !report.faults.empty();
     };
     for (std::size_t row = 1; row < rows.size(); ++row) {
-        EXPECT_TRUE(is_found([&](auto& cells) { cells.erase(cells.begin() + row); })) << row;
+        EXPECT_TRUE(is_found([&](auto& cells) { cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(row)); })) << row;
         EXPECT_TRUE(is_found([&](auto& cells) { cells.push_back(cells[row]); })) << row;
         EXPECT_TRUE(is_found([&](auto& cells) {
             cells[row][2] = cells[row][2] == "1" ? "2" : "1";

@@ -43,7 +43,7 @@ public:
     /// True if one of that value can go without more counterfeits being needed.
     [[nodiscard]] bool can_spare(std::uint32_t value) const {
         const std::uint64_t own = counts_[value];
-        const bool is_only_most = own == most() && with_count_.at(own) == 1;
+        const bool is_only_most = own > 0 && own == most() && with_count_.at(own) == 1;
         return own > 0 && needed(is_only_most ? own - 1 : most(), total_ - 1) <= needed();
     }
 

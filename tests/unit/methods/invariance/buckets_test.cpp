@@ -18,6 +18,10 @@ namespace {
 using invariance::Bucket;
 using invariance::fill_buckets;
 
+std::uint32_t below(std::mt19937& random, std::uint64_t bound) {
+    return static_cast<std::uint32_t>(random() % bound);
+}
+
 InvariantRows new_rows(std::uint64_t m, std::vector<std::uint32_t> values) {
     InvariantRows out;
     out.m = m;
@@ -61,11 +65,11 @@ void expect_whole(const InvariantRows& rows, const std::vector<Bucket>& buckets)
 TEST(InvariantBuckets, NewPersonsWhoAreEligibleNeedNoCounterfeits) {
     for (std::uint32_t seed = 0; seed < 500; ++seed) {
         std::mt19937 random(seed);
-        const std::uint64_t m = 2 + random() % 3;
+        const std::uint64_t m = 2 + below(random, 3);
         std::vector<std::uint32_t> values;
-        const auto known = static_cast<std::uint32_t>(m + random() % 5);
-        for (std::uint32_t i = 0, n = 1 + random() % 80; i < n; ++i) {
-            values.push_back(random() % 3 == 0 ? 0 : random() % known);
+        const auto known = static_cast<std::uint32_t>(m + below(random, 5));
+        for (std::uint32_t i = 0, n = 1 + below(random, 80); i < n; ++i) {
+            values.push_back(below(random, 3) == 0 ? 0 : below(random, known));
         }
         InvariantRows rows = new_rows(m, values);
         rows.values = known;
@@ -84,22 +88,22 @@ TEST(InvariantBuckets, NewPersonsWhoAreEligibleNeedNoCounterfeits) {
 TEST(InvariantBuckets, SurvivorsKeepTheirSignatures) {
     for (std::uint32_t seed = 0; seed < 500; ++seed) {
         std::mt19937 random(seed);
-        InvariantRows rows = new_rows(2 + random() % 2, {});
+        InvariantRows rows = new_rows(2 + below(random, 2), {});
         rows.values = 6;
         for (std::uint32_t i = 0; i < 4; ++i) {
             std::set<std::uint32_t> signature;
             while (signature.size() < rows.m + i % 2) {
-                signature.insert(random() % rows.values);
+                signature.insert(below(random, rows.values));
             }
             rows.signatures.emplace_back(signature.begin(), signature.end());
         }
-        for (std::uint32_t i = 0, n = 1 + random() % 40; i < n; ++i) {
-            const bool is_new = random() % 2 == 0;
-            const std::uint32_t of = random() % 4;
+        for (std::uint32_t i = 0, n = 1 + below(random, 40); i < n; ++i) {
+            const bool is_new = below(random, 2) == 0;
+            const std::uint32_t of = below(random, 4);
             rows.signature.push_back(is_new ? InvariantRows::kNew : of);
             const auto& signature = rows.signatures[of];
-            rows.value.push_back(is_new ? random() % rows.values
-                                        : signature[random() % signature.size()]);
+            rows.value.push_back(is_new ? below(random, rows.values)
+                                        : signature[below(random, signature.size())]);
         }
         expect_whole(rows, fill_buckets(rows));
     }
