@@ -297,7 +297,7 @@ std::unique_ptr<Result> run_invariant(const AnonymizeJob& job, JobFiles& files, 
     detail::release_and_prove(*result, job.secret_seed, job.context, watch);
     detail::check_release(*result, job.options);
     files.ledger->add(job.policy.person, decision.noted);
-    detail::prove_invariant(decision, *files.ledger, *result);
+    detail::prove_invariant(decision, *files.ledger, job.context.threads, *result);
     throw_if_cancelled(job.context);
     detail::note_decimal_commas(source.reading.table, decision.original->table, source.form);
     write_release(files, *result, source.form, job);

@@ -142,14 +142,15 @@ std::string lists_line(const ListFigures& lists) {
 
 void add_invariance(const AuditFindings::Invariance& found, Lines& out) {
     out.push_back(fmt::format(
-        "each of {} in {} of the ledger has the same sensitive values around it in all of them, {} "
-        "or more",
+        "each of {} is among the same sensitive values in all of the ledger's releases ({}) that "
+        "have the person; these are {} or more",
         count_text(found.persons, "person"),
-        count_text(found.releases, "release"),
+        found.releases,
         count_text(found.least_values, "value")));
-    out.push_back(fmt::format("each person of the original has one row; {} more {} of nobody",
-                              count_text(found.counterfeits, "row"),
-                              found.counterfeits == 1 ? "is" : "are"));
+    out.push_back(fmt::format("each person of the original has one row; {} of nobody (counterfeits)",
+                              found.counterfeits == 0   ? "no row is"
+                              : found.counterfeits == 1 ? "1 row is"
+                                                        : count_text(found.counterfeits) + " are"));
 }
 
 std::string rows_line(const AuditFindings::Rows& rows) {

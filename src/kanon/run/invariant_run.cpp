@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/run/invariant_run.hpp"
 
+#include "kanon/assess/subject_classes.hpp"
 #include "kanon/audit/invariance.hpp"
 #include "kanon/base/check.hpp"
 #include "kanon/base/secret_random.hpp"
@@ -96,20 +97,24 @@ struct Refused {
 void refuse_persons(const Refused& refused, const std::string& column, std::uint64_t m) {
     const auto refuse = [&](std::uint64_t persons, const std::string& why) {
         if (persons > 0) {
-            throw Error(ErrorCode::infeasible,
-                        count_text(persons, "person") + (persons == 1 ? " has " : " have ") + why,
-                        Where{.attribute = column});
+            throw Error(ErrorCode::infeasible, why, Where{.attribute = column});
         }
     };
     refuse(refused.changed,
-           "another value than any that earlier releases show around such a person, and "
-           "m-invariance is of values that do not change; leave their rows out of the table, if "
-           "nobody learns from it who they are");
+           fmt::format("{} {} another value than those that earlier releases show around them, and "
+                       "m-invariance is of values that do not change; leave these rows out of the "
+                       "table, if nobody learns anything from that",
+                       count_text(refused.changed, "person"),
+                       refused.changed == 1 ? "has" : "have"));
     refuse(refused.small,
-           fmt::format("fewer than {} values around in earlier releases; choose a smaller m", m));
+           fmt::format("earlier releases show fewer than {} values around {}; choose a smaller m",
+                       m,
+                       count_text(refused.small, "person")));
     refuse(refused.gone,
-           "a value around in earlier releases that nobody of the table has, and the ledger keeps "
-           "no texts; name all values of the column by its `hierarchy`");
+           fmt::format("of the values that earlier releases show around {} some stand in no row of "
+                       "the table, and the ledger keeps no texts; name all values of the column by "
+                       "its `hierarchy`",
+                       count_text(refused.gone, "person")));
 }
 
 /// The values around each person in its last release.
@@ -300,7 +305,10 @@ InvariantDecision decide_invariant(const PolicySource& source,
     return out;
 }
 
-void prove_invariant(const InvariantDecision& decision, const Ledger& ledger, Result& result) {
+void prove_invariant(const InvariantDecision& decision,
+                     const Ledger& ledger,
+                     unsigned threads,
+                     Result& result) {
     judge_invariance({.original = *decision.original,
                       .classed = *result.problem,
                       .original_row = decision.original_row},
@@ -308,6 +316,8 @@ void prove_invariant(const InvariantDecision& decision, const Ledger& ledger, Re
                      ledger.releases().size() - 1,
                      result.audit);
     require_proof(result.audit);
+    result.facts.risk.before =
+        risk::reidentification(classes_before(*decision.original, threads).classes);
 }
 
 }  // namespace kanon::detail
