@@ -155,12 +155,8 @@ void check_rows_stand(const detail::ReadRelease& read, const AuditOptions& optio
 /// The releases of a ledger that were made before the one at hand: the last one of as many persons
 /// as the release shows, all of them persons of the original, is taken for it.
 std::size_t earlier_releases(const Ledger& ledger,
-                             const detail::ReleaseSource& source,
+                             const detail::ReadRelease& read,
                              const VerifyJob& job) {
-    detail::ReleaseSource without = source;
-    without.ledger = nullptr;
-    without.only_measured = true;
-    const detail::ReadRelease read = detail::read_with_release(without, job.context);
     const Table& original =
         read.problem.uncoded.column_count() > 0 ? read.problem.uncoded : read.problem.table;
     const auto place = original.find(job.policy.person);
@@ -301,23 +297,24 @@ AuditReport verify(const VerifyJob& job) {
     if (is_invariant) {
         return verify_invariant(job, source, summary);
     }
-    if (ledger) {
-        source.ledger_releases = earlier_releases(*ledger, source, job);
-    }
+    std::size_t at = 0;
+    source.releases_before = [&](const detail::ReadRelease& found) {
+        return at = earlier_releases(*ledger, found, job);
+    };
     const detail::ReadRelease read = detail::read_with_release(source, job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
     if (job.summary.empty()) {
         check_rows_stand(read, options);
         AuditReport report = judge_as_default(read, job, options, audit_of(read, job, options));
-        judge_by_ledger(ledger, read, options, source.ledger_releases, report);
+        judge_by_ledger(ledger, read, options, at, report);
         return report;
     }
     take_summary(summary, job.summary, options);
     check_rows_stand(read, options);
     AuditReport report = audit_of(read, job, options);
     compare_hashes(summary, read.original_sha256, read.release_sha256, report);
-    judge_by_ledger(ledger, read, options, source.ledger_releases, report);
+    judge_by_ledger(ledger, read, options, at, report);
     return report;
 }
 

@@ -113,7 +113,7 @@ std::string m_values(const Promised& promised) {
 
 std::string m_share(const Promised& promised) {
     return fmt::format(
-        "over all releases of the ledger no value of {} of a person is likelier than 1/{}",
+        "over all releases of the ledger no value of {} of a person has a probability above 1/{}",
         promised.column,
         promised.parameters.whole("m"));
 }

@@ -115,7 +115,7 @@ public:
         }
         if (last == all.size()) {
             throw Error(ErrorCode::bad_input,
-                        "the ledger has no release of just these persons; verify with the original "
+                        "the ledger has no release of exactly these persons; verify with the original "
                         "and the ledger of the release");
         }
         return last;
@@ -238,9 +238,7 @@ ReadInvariantRelease read_invariant_release(const ReleaseSource& source,
     ReadInvariantRelease out;
     out.original = bind_source(original,
                                *source.policy,
-                               {.row_order = RowOrder::hidden,
-                                .ledger = source.ledger,
-                                .ledger_releases = source.ledger_releases},
+                               {.row_order = RowOrder::hidden, .ledger = source.ledger},
                                context);
     SourceForm form = original.form;
     note_decimal_commas(original.reading.table, out.original.table, form);

@@ -286,10 +286,8 @@ BindOptions options_of(const ReleaseSource& source) {
     unsaid.method = said.method;
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;
-    unsaid.only_measured = source.only_measured;
+    unsaid.only_measured = source.only_measured || source.ledger != nullptr;
     unsaid.keys_elsewhere = true;
-    unsaid.ledger = source.ledger;
-    unsaid.ledger_releases = source.ledger_releases;
     unsaid.codings = source.codings;
     unsaid.counts.assign(source.counts.begin(), source.counts.end());
     return unsaid;
@@ -337,6 +335,12 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     ReadTable release = read_released_table(source, out.problem, original->form, context);
     out.release_sha256 = std::move(release.sha256);
     out.release = release_from_table(out_of_own_form(release.table, original->form), out.problem);
+    if (source.ledger != nullptr) {
+        options.ledger = source.ledger;
+        options.ledger_releases = source.releases_before(out);
+        options.only_measured = source.only_measured;
+        out.problem = bind_source(*original, *source.policy, options, context);
+    }
     options.keyed_columns = keyed_columns_of(out.problem, out.release.table);
     out.keys_elsewhere = lacks_keys(out.problem);
     if (!options.keyed_columns.empty()) {

@@ -32,7 +32,7 @@ void check_asked(const Problem& problem) {
          {policy.method != "auto", "no other method (--method)"},
          {problem.recoding_model != RecodingModel::classes, "no freeform release"},
          {policy.patterns.has_value(), "no patterns of stars"},
-         {policy.cell_suppression.has_value(), "no single cells that are starred"},
+         {policy.cell_suppression.has_value(), "no single suppressed cells"},
          {problem.list.has_value(), "no column of lists"},
          {policy.has_keyed(), "no pseudonyms and shifted dates"},
          {!policy.population.file.empty(), "no population"},
