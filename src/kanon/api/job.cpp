@@ -258,11 +258,10 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
 
 /// Refuse what says more of the rows than counterfeits allow.
 void check_with_counterfeits(const AnonymizeJob& job) {
-    const std::pair<const char*, bool> given[] = {
-        {"--apply", !job.apply_recoding.empty()},
-        {"--save-recoding", !job.save_recoding.empty()},
-        {"--prove", job.options.prove},
-        {"--evaluate", job.options.evaluate}};
+    const std::pair<const char*, bool> given[] = {{"--apply", !job.apply_recoding.empty()},
+                                                  {"--save-recoding", !job.save_recoding.empty()},
+                                                  {"--prove", job.options.prove},
+                                                  {"--evaluate", job.options.evaluate}};
     for (const auto& [flag, is_given] : given) {
         if (is_given) {
             throw Error(ErrorCode::usage,

@@ -229,20 +229,18 @@ AuditReport verify_invariant(const VerifyJob& job,
                           "give it (--ledger)"
                         : "m-invariance is of the rows of persons, and these are counted");
     }
-    const detail::ReadInvariantRelease read =
-        detail::read_invariant_release(source, job.context);
+    const detail::ReadInvariantRelease read = detail::read_invariant_release(source, job.context);
     AuditOptions options = job.audit;
     if (!job.summary.empty()) {
         take_summary(summary, job.summary, options);
     }
     options.shuffled = false;  // the ledger says whose each row is
     AuditReport report = audit(read.classed, read.release, options, job.context);
-    judge_invariance({.original = read.original,
-                      .classed = read.classed,
-                      .original_row = read.original_row},
-                     *source.ledger,
-                     read.at,
-                     report);
+    judge_invariance(
+        {.original = read.original, .classed = read.classed, .original_row = read.original_row},
+        *source.ledger,
+        read.at,
+        report);
     if (!job.summary.empty()) {
         compare_hashes(summary, read.original_sha256, read.release_sha256, report);
     }

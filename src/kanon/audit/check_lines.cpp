@@ -147,10 +147,11 @@ void add_invariance(const AuditFindings::Invariance& found, Lines& out) {
         count_text(found.persons, "person"),
         found.releases,
         count_text(found.least_values, "value")));
-    out.push_back(fmt::format("each person of the original has one row; {} of nobody (counterfeits)",
-                              found.counterfeits == 0   ? "no row is"
-                              : found.counterfeits == 1 ? "1 row is"
-                                                        : count_text(found.counterfeits) + " are"));
+    out.push_back(
+        fmt::format("each person of the original has one row; {} of nobody (counterfeits)",
+                    found.counterfeits == 0   ? "no row is"
+                    : found.counterfeits == 1 ? "1 row is"
+                                              : count_text(found.counterfeits) + " are"));
 }
 
 std::string rows_line(const AuditFindings::Rows& rows) {

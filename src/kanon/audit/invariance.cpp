@@ -142,8 +142,7 @@ private:
                 ++strange;
                 continue;
             }
-            found[*number].push_back(
-                ledger_.value_of(name, value_text(*value.dictionary, code)));
+            found[*number].push_back(ledger_.value_of(name, value_text(*value.dictionary, code)));
             if (release_.original_row[row] != kNoRow) {
                 class_of[ledger_.subject_of(person.text(release_.original_row[row]))] = *number;
             }

@@ -274,12 +274,12 @@ const Ledger::Signature* Ledger::signature_of(const std::string& subject,
 void Ledger::check_promise(bool is_invariant, const std::string& file) const {
     for (const Release& release : releases_) {
         if (release.is_invariant() != is_invariant) {
-            refuse_ledger(file,
-                          is_invariant
-                              ? "the releases of this ledger keep k candidates; m-invariance begins "
-                                "with a ledger of its own (`kanon ledger init`)"
-                              : "the releases of this ledger keep m-invariance; ask for that, or "
-                                "take a ledger of its own (`kanon ledger init`)");
+            refuse_ledger(
+                file,
+                is_invariant ? "the releases of this ledger keep k candidates; m-invariance begins "
+                               "with a ledger of its own (`kanon ledger init`)"
+                             : "the releases of this ledger keep m-invariance; ask for that, or "
+                               "take a ledger of its own (`kanon ledger init`)");
         }
     }
 }

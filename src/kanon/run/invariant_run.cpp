@@ -76,9 +76,8 @@ KnownValues known_values(const Problem& problem,
     KnownValues out;
     const Dictionary& dictionary = *column.dictionary;
     for (Code code = 0; code < dictionary.value_count(); ++code) {
-        out.number_of_code.push_back(
-            out.add(ledger.value_of(column.name, value_text(dictionary, code)),
-                    dictionary.text(code)));
+        out.number_of_code.push_back(out.add(
+            ledger.value_of(column.name, value_text(dictionary, code)), dictionary.text(code)));
     }
     const AttributePolicy& attribute = *problem.policy.find(column.name);
     for (const std::string& text : values_of_hierarchy(attribute, files)) {
@@ -145,11 +144,9 @@ InvariantRows rows_to_class(const Problem& problem,
             is_known = is_known && found != known.number_of_hash.end();
             values.push_back(is_known ? found->second : 0);
         }
-        const bool has_own =
-            std::ranges::binary_search(*before,
-                                       ledger.value_of(column.name,
-                                                       value_text(*column.dictionary,
-                                                                  column.codes[row])));
+        const bool has_own = std::ranges::binary_search(
+            *before,
+            ledger.value_of(column.name, value_text(*column.dictionary, column.codes[row])));
         refused.changed += has_own ? 0U : 1U;
         refused.small += before->size() < m ? 1U : 0U;
         refused.gone += is_known ? 0U : 1U;
@@ -173,14 +170,15 @@ void check_counterfeits(const Classes& classes, std::uint64_t persons, double mo
     const std::uint64_t counterfeits = rows - persons;
     const double share = static_cast<double>(counterfeits) / static_cast<double>(rows);
     if (!privacy::at_most(share, most)) {
-        throw Error(ErrorCode::infeasible,
-                    fmt::format("{} of {} ({:.1f} %) would be of nobody (counterfeits), and at most "
-                                "{:.4g} % may be; allow more (`m-invariance: {{m: ..., "
-                                "counterfeits: ...}}`), or choose a smaller m",
-                                count_text(counterfeits),
-                                count_text(rows, "row"),
-                                100 * share,
-                                100 * most));
+        throw Error(
+            ErrorCode::infeasible,
+            fmt::format("{} of {} ({:.1f} %) would be of nobody (counterfeits), and at most "
+                        "{:.4g} % may be; allow more (`m-invariance: {{m: ..., "
+                        "counterfeits: ...}}`), or choose a smaller m",
+                        count_text(counterfeits),
+                        count_text(rows, "row"),
+                        100 * share,
+                        100 * most));
     }
 }
 
@@ -222,11 +220,10 @@ Ledger::Release noted_release(const std::vector<ClassedRow>& rows,
     const auto hash_of = [&](const ClassedRow& row) {
         if (row.counterfeit) {
             const auto code = column.dictionary->find(*row.counterfeit);
-            return ledger.value_of(
-                column.name, code ? value_text(*column.dictionary, *code) : *row.counterfeit);
+            return ledger.value_of(column.name,
+                                   code ? value_text(*column.dictionary, *code) : *row.counterfeit);
         }
-        return ledger.value_of(column.name,
-                               value_text(*column.dictionary, column.codes[row.row]));
+        return ledger.value_of(column.name, value_text(*column.dictionary, column.codes[row.row]));
     };
     for (const ClassedRow& row : rows) {
         out.signatures[row.number - 1].push_back(hash_of(row));
@@ -254,11 +251,12 @@ void check_objective(const Policy& policy) {
     const auto known = find_method("mondrian").objectives;
     if (!policy.objective.empty() &&
         std::ranges::find(known, find_objective(policy.objective)) == known.end()) {
-        throw Error(ErrorCode::bad_policy,
-                    fmt::format("m-invariance releases classes, which do not work for the objective "
-                                "'{}'; leave it out",
-                                policy.objective),
-                    Where{.file = policy.file});
+        throw Error(
+            ErrorCode::bad_policy,
+            fmt::format("m-invariance releases classes, which do not work for the objective "
+                        "'{}'; leave it out",
+                        policy.objective),
+            Where{.file = policy.file});
     }
 }
 
@@ -272,8 +270,8 @@ InvariantDecision decide_invariant(const PolicySource& source,
                                    Stopwatch& watch) {
     check_objective(result.policy);
     InvariantDecision out;
-    out.original = std::make_unique<const Problem>(
-        bind_source(source, result.policy, circumstances, context));
+    out.original =
+        std::make_unique<const Problem>(bind_source(source, result.policy, circumstances, context));
     const Problem& persons = *out.original;
     const PrivacyRequirement& asked = *find_invariance(persons.policy.privacy);
     const privacy::Parameters parameters = privacy::check_parameters(asked);
@@ -294,10 +292,10 @@ InvariantDecision decide_invariant(const PolicySource& source,
     }
     say_counterfeits(rows.size(), persons.table.row_count(), result.facts);
     out.noted = noted_release(rows, persons, column, *circumstances.ledger, m);
-    result.problem = std::make_unique<const Problem>(
-        bind_classed_rows(source, persons, rows, context));
-    result.outcome = recode_told_classes(
-        *result.problem, result.problem->quasi_identifiers.size() - 1, context);
+    result.problem =
+        std::make_unique<const Problem>(bind_classed_rows(source, persons, rows, context));
+    result.outcome =
+        recode_told_classes(*result.problem, result.problem->quasi_identifiers.size() - 1, context);
     KANON_CHECK(result.outcome.recoding.has_value());
     result.facts.method = kInvariance;
     result.facts.recoding = to_string(RecodingKind::classes);

@@ -40,8 +40,8 @@ struct InvariantDecision {
                                                  Result& result,
                                                  Stopwatch& watch);
 
-/// Judge the release that came of it, as a ledger has it whose last release it is; and take the risk
-/// before from the persons alone. \throws Error{audit_failed}
+/// Judge the release that came of it, as a ledger has it whose last release it is; and take the
+/// risk before from the persons alone. \throws Error{audit_failed}
 void prove_invariant(const InvariantDecision& decision,
                      const Ledger& ledger,
                      unsigned threads,

@@ -27,9 +27,7 @@ enum class Counterfeit : std::uint8_t {
     missing
 };
 
-ColumnPointer cells_of(const Column& column,
-                       std::span<const ClassedRow> rows,
-                       Counterfeit has) {
+ColumnPointer cells_of(const Column& column, std::span<const ClassedRow> rows, Counterfeit has) {
     const Dictionary& before = *column.dictionary;
     DictionaryBuilder builder;
     std::vector<Code> provisional;
@@ -114,9 +112,10 @@ public:
             }
         }
         if (last == all.size()) {
-            throw Error(ErrorCode::bad_input,
-                        "the ledger has no release of exactly these persons; verify with the original "
-                        "and the ledger of the release");
+            throw Error(
+                ErrorCode::bad_input,
+                "the ledger has no release of exactly these persons; verify with the original "
+                "and the ledger of the release");
         }
         return last;
     }
@@ -218,8 +217,8 @@ Problem bind_classed_rows(const PolicySource& source,
     classed.reading.table = Table(std::move(columns), rows.size());
     BindOptions circumstances;
     circumstances.row_order = RowOrder::hidden;
-    circumstances.counterfeits = static_cast<std::uint64_t>(
-        std::ranges::count_if(rows, [](const ClassedRow& row) { return row.counterfeit.has_value(); }));
+    circumstances.counterfeits = static_cast<std::uint64_t>(std::ranges::count_if(
+        rows, [](const ClassedRow& row) { return row.counterfeit.has_value(); }));
     Problem out = bind_source(classed, with_class_column(policy), circumstances, context);
     out.assumptions = persons.assumptions;
     out.warnings = persons.warnings;

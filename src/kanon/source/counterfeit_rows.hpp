@@ -17,8 +17,8 @@ namespace kanon::detail {
 struct ClassedRow {
     std::uint32_t number = 0;  ///< of its class: as the release says it, from 1 on
     std::uint32_t row = 0;     ///< of the table: the person's, or one of the class
-    /// Of a counterfeit: its sensitive value. It has the quasi-identifiers of `row`, which its class
-    /// covers.
+    /// Of a counterfeit: its sensitive value. It has the quasi-identifiers of `row`, which its
+    /// class covers.
     std::optional<std::string> counterfeit{};
 };
 

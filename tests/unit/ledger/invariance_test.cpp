@@ -240,8 +240,7 @@ TEST(MInvariance, NoValueOfAnybodyIsLikelierThanOneInMOverThreeReleases) {
     std::uint64_t counterfeits = 0;
     for (std::uint32_t round = 0; round < 30; ++round) {
         const int m = 2 + static_cast<int>(round % 2);
-        Series series("privacy: {m-invariance: {m: " + std::to_string(m) +
-                      ", counterfeits: 1}}\n");
+        Series series("privacy: {m-invariance: {m: " + std::to_string(m) + ", counterfeits: 1}}\n");
         std::mt19937 random(round);
         int number = 0;
         People gone;
@@ -285,8 +284,13 @@ TEST(MInvariance, WithoutTheLedgerValuesArePinned) {
 constexpr const char* kTwo = "privacy: {m-invariance: {m: 2, counterfeits: 1}}\n";
 
 const People& some_people() {
-    static const People all{{"A", 20, "a"}, {"B", 22, "b"}, {"C", 40, "a"}, {"D", 41, "c"},
-                            {"E", 60, "a"}, {"F", 61, "a"}, {"G", 70, "d"}};
+    static const People all{{"A", 20, "a"},
+                            {"B", 22, "b"},
+                            {"C", 40, "a"},
+                            {"D", 41, "c"},
+                            {"E", 60, "a"},
+                            {"F", 61, "a"},
+                            {"G", 70, "d"}};
     return all;
 }
 
@@ -314,7 +318,9 @@ TEST(MInvariance, PlantedFaultsAreFound) {
         return !report.passed && !report.faults.empty();
     };
     for (std::size_t row = 1; row < rows.size(); ++row) {
-        EXPECT_TRUE(is_found([&](auto& cells) { cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(row)); })) << row;
+        EXPECT_TRUE(is_found([&](auto& cells) {
+            cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(row));
+        })) << row;
         EXPECT_TRUE(is_found([&](auto& cells) { cells.push_back(cells[row]); })) << row;
         EXPECT_TRUE(is_found([&](auto& cells) {
             cells[row][2] = cells[row][2] == "1" ? "2" : "1";

@@ -44,8 +44,9 @@ struct InvariantClass {
 /// who are not m-eligible are made so by counterfeits, where the paper ends; a row is taken in
 /// phase 2 also where that needs no more of these; which rows of a value are taken follows their
 /// order; in phase 3 how many are taken at once is the most that can be; the halves of phase 4 are
-/// compared by NCP, and parts of up to kMostAssigned classes are made by assigning the rows of one
-/// value after the other to classes, then each value's anew.
+/// compared by NCP, and parts of up to 48 classes are made by assigning the rows of one value after
+/// the other to classes, then each value's anew; of tables of up to 1,000 rows, small parts lose
+/// the least that they can, by column generation, where a solver was built in.
 ///
 /// Every class has a row of a person. Cost O(n log n m) for m attributes, and for a part of c
 /// classes and v values O(v c^3). Does not depend on threads.

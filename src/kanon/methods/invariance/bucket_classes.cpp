@@ -10,9 +10,6 @@
 namespace kanon::invariance {
 namespace {
 
-/// Rows of each value of a bucket.
-using Part = std::vector<std::vector<std::uint32_t>>;
-
 std::size_t classes_in(const Part& part) {
     std::size_t out = 0;
     for (const std::vector<std::uint32_t>& rows : part) {
@@ -24,8 +21,8 @@ std::size_t classes_in(const Part& part) {
 /// The first value that has a row for each class.
 std::size_t full_value(const Part& part) {
     const std::size_t classes = classes_in(part);
-    const auto found = std::ranges::find_if(
-        part, [classes](const auto& rows) { return rows.size() == classes; });
+    const auto found =
+        std::ranges::find_if(part, [classes](const auto& rows) { return rows.size() == classes; });
     return static_cast<std::size_t>(found - part.begin());
 }
 
@@ -86,20 +83,20 @@ public:
     Assigning(const Part& part, const RowPlaces& places)
         : part_(part), places_(places), classes_(classes_in(part)), row_of_(part.size()) {}
 
-    std::vector<std::vector<std::uint32_t>> operator()() {
+    PartClasses operator()() {
         const std::size_t full = full_value(part_);
         row_of_[full] = part_[full];
         for (const std::size_t value : others_by_rows(full)) {
             assign(value);
         }
-        double before = loss();
+        double before = loss_of(row_of_, places_);
         for (int round = 0; round < kMostRounds; ++round) {
             for (std::size_t value = 0; value < part_.size(); ++value) {
                 if (value != full) {
                     assign(value);
                 }
             }
-            const double now = loss();
+            const double now = loss_of(row_of_, places_);
             if (now >= before * (1 - kLeastGain)) {
                 break;
             }
@@ -119,9 +116,8 @@ private:
                 out.push_back(value);
             }
         }
-        std::ranges::stable_sort(out, [&](std::size_t a, std::size_t b) {
-            return part_[a].size() > part_[b].size();
-        });
+        std::ranges::stable_sort(
+            out, [&](std::size_t a, std::size_t b) { return part_[a].size() > part_[b].size(); });
         return out;
     }
 
@@ -133,15 +129,6 @@ private:
                 places_.widen(out.first, row_of_[i][number]);
                 ++out.second;
             }
-        }
-        return out;
-    }
-
-    [[nodiscard]] double loss() const {
-        double out = 0;
-        for (std::size_t number = 0; number < classes_; ++number) {
-            const auto [cover, rows] = class_without(row_of_.size(), number);
-            out += static_cast<double>(rows) * places_.loss(cover);
         }
         return out;
     }
@@ -169,7 +156,7 @@ private:
     const Part& part_;
     const RowPlaces& places_;
     std::size_t classes_;
-    std::vector<std::vector<std::uint32_t>> row_of_;
+    PartClasses row_of_;
     AssignmentSolver<double> solver_;
 };
 
@@ -177,6 +164,7 @@ private:
 
 void divide_bucket(const Bucket& bucket,
                    const RowPlaces& places,
+                   const MipSolver* solver,
                    const RunContext& context,
                    std::vector<InvariantClass>& out) {
     std::vector<Part> open{bucket.rows};
@@ -191,7 +179,10 @@ void divide_bucket(const Bucket& bucket,
             open.push_back(std::move(below));
             continue;
         }
-        const auto row_of = Assigning(part, places)();
+        PartClasses row_of = Assigning(part, places)();
+        if (solver != nullptr && column_count(part) <= kMostColumns) {
+            row_of = least_classes(part, row_of, places, *solver, context).classes;
+        }
         for (std::size_t number = 0; number < classes; ++number) {
             InvariantClass& made = out.emplace_back(InvariantClass{.values = bucket.values});
             for (const std::vector<std::uint32_t>& of_value : row_of) {

@@ -91,8 +91,8 @@ private:
     }
 
     std::uint64_t m_;
-    std::vector<std::vector<std::uint32_t>> rows_;  ///< of persons; the next one last
-    std::vector<std::uint64_t> counts_;             ///< with counterfeits
+    std::vector<std::vector<std::uint32_t>> rows_;       ///< of persons; the next one last
+    std::vector<std::uint64_t> counts_;                  ///< with counterfeits
     std::map<std::uint64_t, std::uint64_t> with_count_;  ///< values by their counts
     std::uint64_t total_ = 0;
 };

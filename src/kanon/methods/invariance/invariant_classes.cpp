@@ -11,6 +11,8 @@
 namespace kanon {
 namespace {
 
+constexpr std::size_t kMostProven = 1000;  ///< rows of a table whose small parts lose least
+
 /// The types with one code are a class; classes ascend by it.
 classes::TypePartition told_partition(const Task& task,
                                       const std::vector<classes::Axis>& axes,
@@ -49,9 +51,10 @@ std::vector<InvariantClass> invariant_classes(const InvariantRows& rows,
                                               const RunContext& context) {
     const std::vector<classes::Axis> axes = classes::make_axes(task);
     const invariance::RowPlaces places(task, axes, type_of_row);
+    const MipSolver* solver = rows.value.size() <= kMostProven ? find_mip_solver() : nullptr;
     std::vector<InvariantClass> out;
     for (const invariance::Bucket& bucket : invariance::fill_buckets(rows)) {
-        invariance::divide_bucket(bucket, places, context, out);
+        invariance::divide_bucket(bucket, places, solver, context, out);
     }
     return out;
 }

@@ -53,10 +53,9 @@ const PrivacyRequirement* find_invariance(const std::vector<PrivacyRequirement>&
 std::shared_ptr<const PrivacyModel> make_m_invariance(const PrivacyRequirement& requirement,
                                                       const std::optional<ModelContext>& tracked) {
     const privacy::Parameters parameters = privacy::check_parameters(requirement);
-    return std::make_shared<MInvariance>(
-        parameters.whole("m"),
-        requirement.attribute,
-        ClassValues(privacy::column_of(requirement, tracked)));
+    return std::make_shared<MInvariance>(parameters.whole("m"),
+                                         requirement.attribute,
+                                         ClassValues(privacy::column_of(requirement, tracked)));
 }
 
 }  // namespace kanon

@@ -18,9 +18,8 @@ namespace {
 [[noreturn]] void refuse_invariance(const Problem& problem,
                                     const std::string& message,
                                     const std::string& attribute = "") {
-    throw Error(ErrorCode::bad_policy,
-                message,
-                Where{.file = problem.policy.file, .attribute = attribute});
+    throw Error(
+        ErrorCode::bad_policy, message, Where{.file = problem.policy.file, .attribute = attribute});
 }
 
 /// Refuse what a run does otherwise, and does not do with counterfeits.

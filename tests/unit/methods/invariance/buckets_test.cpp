@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/invariance/buckets.hpp"
+
 #include "kanon/base/error.hpp"
 #include "kanon/methods/contract/invariant_classes.hpp"
-#include "kanon/methods/invariance/buckets.hpp"
 #include "kanon/table/row_types.hpp"
 
 #include "support/random_problems.hpp"
