@@ -49,6 +49,7 @@ RANKS = {
     "methods/microaggregation": 6.2,
     "methods/freeform": 6.25,
     "methods/node_cells": 6.26,
+    "methods/invariance": 6.26,
     "methods/catalogue": 6.3,
     "engine": 6,
     "places/requests": 6.7,

@@ -18,8 +18,11 @@ std::string ledger_text(const Ledger& ledger) {
     std::string out = count_text(ledger.releases().size(), "release") + "\n";
     for (std::size_t at = 0; at < ledger.releases().size(); ++at) {
         const Ledger::Release& release = ledger.releases()[at];
-        out += fmt::format(
-            "  {}: {}, k = {}\n", at + 1, count_text(release.class_of.size(), "person"), release.k);
+        out += fmt::format("  {}: {}, {} = {}\n",
+                           at + 1,
+                           count_text(release.class_of.size(), "person"),
+                           release.is_invariant() ? "m" : "k",
+                           release.k);
     }
     return out;
 }

@@ -15,6 +15,7 @@ from kanon import _kanon
 from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, InfeasibleError,
                            InputError, OutputError, PolicyError, TimedOutError, UsageError,
                            WarnedError)
+from kanon._ledger import ledger_releases, make_ledger
 from kanon._linked import SchemaResult, anonymize_schema, verify_schema
 from kanon._parties import party_rehearse, party_run, party_show
 from kanon._policy import Attribute, Policy, PolicyLike
@@ -39,7 +40,7 @@ __all__ = [
     "Plan", "Policy", "PolicyError", "PolicyLike", "Report", "Result", "SchemaResult", "Solution",
     "Table", "Task", "TimedOutError", "UsageError", "WarnedError", "anonymize", "anonymize_schema",
     "compare", "count_types", "evaluate",
-    "explore", "inspect", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
+    "explore", "inspect", "ledger_releases", "make_ledger", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
     "risk", "search", "verify", "verify_schema",
 ]
 

@@ -70,6 +70,8 @@ class ReleaseOptions:
     require_fit: bool = False   # and refuse one that still does
     evaluate: bool = False
     apply: Optional[str] = None
+    ledger: Optional[str] = None
+    not_the_first: bool = False
     secret_seed: Optional[int] = None
     counts: Optional[List[int]] = None  # rows that each row stands for, which are elsewhere
 
@@ -91,6 +93,9 @@ def release(handed: Handed, policy: _kanon.PolicyHandle, options: ReleaseOptions
         raise UsageError("shuffle: rows of a database have no order to keep, and what is read of "
                          "them stands sorted; leave shuffle=False out", attribute="shuffle")
     if form.keep_index:
+        if options.ledger is not None:
+            raise UsageError("keep_index: an index would say whose rows are whose in all releases of "
+                             "the ledger; leave it out", attribute="keep_index")
         _warn_of_index(handed)
     with Run("anonymize", handed.source, progress) as running:
         made = _kanon.anonymize(handed.source, policy,
@@ -98,7 +103,8 @@ def release(handed: Handed, policy: _kanon.PolicyHandle, options: ReleaseOptions
                                             dataclasses.asdict(options)))
         result = Result(made, handed, form.keep_index, form.categories)
         running.found(lambda: _figures_of(result))
-    if made.shuffled and options.shuffle is None and has_order:
+    is_invariant = result.summary["counterfeits"] is not None
+    if made.shuffled and options.shuffle is None and has_order and not is_invariant:
         warn(UserWarning("the released rows are in random order, because their order could reveal "
                          "hidden values; shuffle=False keeps it"))
     announce(result)

@@ -56,6 +56,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
               shuffle: Optional[bool] = None, prove: bool = False,
               strict: bool = False, protect: bool = True, evaluate: bool = False,
               apply: Union[None, str, "os.PathLike[str]"] = None,
+              ledger: Union[None, str, "os.PathLike[str]"] = None, not_the_first: bool = False,
               seed: Optional[int] = None, threads: Optional[int] = None,
               time_limit: Optional[float] = None, node_limit: Optional[int] = None,
               stop_after: Optional[float] = None, secret_seed: Optional[int] = None,
@@ -95,7 +96,9 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     the index of a data frame, which may identify people. `categories`: text comes back as
     categories, in place of the type that it had. `shuffle`: True, False, or None: where no policy
     file is given, rows are shuffled if their order reveals a column. `prove`, `strict`, `evaluate`,
-    `apply`: as the command's flags. `seed`, `threads` (0: all cores), `node_limit`: how the search is
+    `apply`: as the command's flags. `ledger`: the file of a ledger (`kanon.make_ledger`): the promise
+    is about all of its releases and this one, which is added. `not_the_first`: the people were
+    released before, and no ledger says how: warn of it. `seed`, `threads` (0: all cores), `node_limit`: how the search is
     run; the number of threads changes no release. `time_limit`: seconds, after which the search
     takes the best release found. `stop_after`: seconds, after which the run stops with a
     `CancelledError` and releases nothing. `secret_seed` fixes what protects by chance, only for
@@ -128,7 +131,8 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     if is_dask(data):
         _refuse_on_cluster(output=output, keep_index=keep_index, shuffle=shuffle, apply=apply,
                            evaluate=evaluate, read=read, secret_seed=secret_seed,
-                           suppressed=suppressed, stop_after=stop_after)
+                           suppressed=suppressed, stop_after=stop_after, ledger=ledger,
+                           not_the_first=not_the_first)
         from kanon import _dask
         run = run_settings(seed, threads, time_limit, node_limit)
         return _dask.anonymize(data, policy, {argument: value for argument, value in given.items()
@@ -140,6 +144,7 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
         replace=replace, shuffle=shuffle, prove=prove, strict=strict,
         protect=protect and policy is None, require_fit=policy is None,
         evaluate=evaluate, apply=None if apply is None else os.fspath(apply),
+        ledger=None if ledger is None else os.fspath(ledger), not_the_first=not_the_first,
         secret_seed=secret_seed)
     return release(hand_over_all(data), policy_of(policy, given), options, progress=progress,
                    read=read, form=Form(keep_index, categories),
@@ -163,6 +168,7 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
            shuffled: Optional[bool] = None, show_values: bool = False,
            summary: Union[None, str, "os.PathLike[str]"] = None,
            key: Union[None, str, "os.PathLike[str]"] = None,
+           ledger: Union[None, str, "os.PathLike[str]"] = None,
            threads: Optional[int] = None, stop_after: Optional[float] = None,
            progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
            read_release: Optional[Mapping[str, Any]] = None, **arguments: Any) -> Audit:
@@ -170,7 +176,8 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
 
     `release` is a table, or the `Result` of a run, whose policy is then taken. `shuffled`: its rows
     may stand in any order. `summary`: the path of a summary whose figures are to hold. `key`: the
-    file of the key by which pseudonyms and shifted dates are derived again.
+    file of the key by which pseudonyms and shifted dates are derived again. `ledger`: the file of the
+    ledger that has the release: all of its releases are held against each other.
 
     >>> import kanon
     >>> people = {"age": [34, 36, 47, 49]}
@@ -189,7 +196,8 @@ def verify(original: Any, release: Any, policy: Optional[PolicyLike] = None, *,
         shuffled = release.shuffled
     options = {"shuffled": bool(shuffled), "show_values": show_values,
                "summary": None if summary is None else os.fspath(summary),
-               "keys": None if key is None else [os.fspath(key)]}
+               "keys": None if key is None else [os.fspath(key)],
+               "ledger": None if ledger is None else os.fspath(ledger)}
     run = run_settings(threads=threads, stop_after=stop_after)
     with Run("verify", original, progress) as running:
         audit = Audit(_kanon.verify(

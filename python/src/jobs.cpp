@@ -28,6 +28,8 @@ RunHandle run_anonymize(const py::object& data, const PolicyHandle& policy, cons
     job.write.force = settings.flag("force");
     job.replace = settings.flag("replace");
     job.apply_recoding = settings.text("apply");
+    job.ledger = settings.text("ledger");
+    job.not_the_first = settings.flag("not_the_first");
     job.options.prove = settings.flag("prove");
     job.options.strict = settings.flag("strict");
     job.options.protect = settings.flag("protect");
@@ -58,8 +60,21 @@ py::dict run_verify(const py::object& original,
     job.audit.show_values = settings.flag("show_values");
     job.summary = settings.text("summary");
     job.keys = settings.texts("keys");
+    job.ledger = settings.text("ledger");
     job.counts = settings.counts("counts");
     return dict_of(result_of_job(settings, job, verify));
+}
+
+py::list releases_of(const std::string& path) {
+    const Ledger ledger = Ledger::read(path);
+    py::list out;
+    for (const Ledger::Release& release : ledger.releases()) {
+        py::dict one;
+        one["persons"] = release.class_of.size();
+        one[release.is_invariant() ? "m" : "k"] = release.k;
+        out.append(one);
+    }
+    return out;
 }
 
 /// Whether the auditor finds what is no quasi-identifier as it is to be: unchanged, and blank in
@@ -81,6 +96,8 @@ void bind_jobs(py::module_& module) {
     module.def("anonymize", &run_anonymize);
     module.def("verify", &run_verify);
     module.def("keeps_other_cells", &keeps_other_cells);
+    module.def("make_ledger", &make_ledger_file);
+    module.def("ledger_releases", &releases_of);
     bind_inspect_verbs(module);
     bind_linked(module);
     bind_parties(module);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 #include "kanon/audit/over_releases.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/coded_loss.hpp"
 #include "kanon/run/disclosure.hpp"
 #include "kanon/run/finish.hpp"
+#include "kanon/run/invariant_run.hpp"
 #include "kanon/run/protected_search.hpp"
 #include "kanon/run/release_and_prove.hpp"
 #include "kanon/run/saved_recoding.hpp"
@@ -130,6 +132,7 @@ JobFiles files_of(const AnonymizeJob& job) {
     if (!job.ledger.empty()) {
         out.ledger = Ledger::read(job.ledger);
         out.ledger->check_column(job.policy.person, job.ledger);
+        out.ledger->check_promise(find_invariance(job.policy.privacy) != nullptr, job.ledger);
         out.ledger_file.emplace(job.ledger, true);
         out.ledger_file->keep_private();
     }
@@ -253,6 +256,54 @@ void say_where(RunFacts& facts, const AnonymizeJob& job) {
     facts.command = job.command;
 }
 
+/// Refuse what says more of the rows than counterfeits allow.
+void check_with_counterfeits(const AnonymizeJob& job) {
+    const std::pair<const char*, bool> given[] = {{"--apply", !job.apply_recoding.empty()},
+                                                  {"--save-recoding", !job.save_recoding.empty()},
+                                                  {"--prove", job.options.prove},
+                                                  {"--evaluate", job.options.evaluate}};
+    for (const auto& [flag, is_given] : given) {
+        if (is_given) {
+            throw Error(ErrorCode::usage,
+                        std::string(flag) +
+                            " is not for releases with counterfeits (m-invariance); leave it out");
+        }
+    }
+}
+
+/// A run for m-invariance, up to what it writes under other names than its targets'.
+std::unique_ptr<Result> run_invariant(const AnonymizeJob& job, JobFiles& files, Stopwatch& watch) {
+    check_with_counterfeits(job);
+    auto result = std::make_unique<Result>();
+    result->policy = job.policy;
+    say_where(result->facts, job);
+    ReadOptions read = job.read;
+    read.hash_files = tells_hashes(job);
+    detail::PolicySource source = detail::read_source(all_of(job.input, job.more_inputs),
+                                                      job.policy,
+                                                      read,
+                                                      {.order = RowOrder::hidden},
+                                                      job.context);
+    result->facts.input_sha256 = source.sha256;
+    result->facts.seconds.read = watch.lap();
+    BindOptions circumstances = bind_options_of(job, std::nullopt);
+    circumstances.row_order = RowOrder::hidden;
+    circumstances.ledger = files.ledger ? &*files.ledger : nullptr;
+    circumstances.ledger_releases = files.ledger ? files.ledger->releases().size() : 0;
+    const detail::InvariantDecision decision = detail::decide_invariant(
+        source, circumstances, job.secret_seed, job.context, *result, watch);
+    detail::check_warnings(*result, job.options);
+    detail::release_and_prove(*result, job.secret_seed, job.context, watch);
+    detail::check_release(*result, job.options);
+    files.ledger->add(job.policy.person, decision.noted);
+    detail::prove_invariant(decision, *files.ledger, job.context.threads, *result);
+    throw_if_cancelled(job.context);
+    detail::note_decimal_commas(source.reading.table, decision.original->table, source.form);
+    write_release(files, *result, source.form, job);
+    result->facts.seconds.write = watch.lap();
+    return result;
+}
+
 /// A run that holds all of its distinct rows, up to what it writes under other names than its
 /// targets'.
 std::unique_ptr<Result> run_whole(detail::BoundTable bound,
@@ -282,6 +333,19 @@ std::unique_ptr<Result> run_whole(detail::BoundTable bound,
     return result;
 }
 
+std::unique_ptr<Result> made_by(const AnonymizeJob& job,
+                                JobFiles& files,
+                                const std::optional<SavedRecoding>& saved,
+                                detail::EngineTarget* table,
+                                Stopwatch& watch) {
+    if (find_invariance(job.policy.privacy) != nullptr) {
+        return run_invariant(job, files, watch);
+    }
+    std::optional<detail::BoundTable> bound = read_whole(job, saved, files.ledger);
+    return bound ? run_whole(std::move(*bound), job, files, saved, table, watch)
+                 : detail::run_in_partitions(job, *table, watch);
+}
+
 /// From the first row that is read to the last target that is in place.
 std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
                                        JobFiles& files,
@@ -293,10 +357,7 @@ std::unique_ptr<Result> run_to_targets(const AnonymizeJob& job,
         files = {};
         files.ledger = std::move(ledger);
     }
-    std::optional<detail::BoundTable> bound = read_whole(job, saved, files.ledger);
-    std::unique_ptr<Result> result =
-        bound ? run_whole(std::move(*bound), job, files, saved, table, watch)
-              : detail::run_in_partitions(job, *table, watch);
+    std::unique_ptr<Result> result = made_by(job, files, saved, table, watch);
     say_where(result->facts, job);
     detail::fill_facts(*result, job.context, watch);
     if (files.summary) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 #include "kanon/audit/check_lines.hpp"
+#include "kanon/audit/invariance.hpp"
 #include "kanon/audit/over_releases.hpp"
 #include "kanon/audit/pairs.hpp"
 #include "kanon/base/text/address_text.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 #include "kanon/problem/binding/protection.hpp"
+#include "kanon/source/counterfeit_rows.hpp"
 #include "kanon/source/reading.hpp"
 
 #include <nlohmann/json.hpp>
@@ -128,14 +131,13 @@ void compare_bytes(const nlohmann::json& stated,
 }
 
 void compare_hashes(const nlohmann::json& summary,
-                    const detail::ReadRelease& read,
+                    const std::vector<std::string>& original,
+                    const std::vector<std::string>& release,
                     AuditReport& report) {
     const nlohmann::json stated = summary.value("sha256", nlohmann::json::object());
     if (stated.is_object()) {
-        compare_bytes(
-            stated.value("input", nlohmann::json()), read.original_sha256, "original", report);
-        compare_bytes(
-            stated.value("release", nlohmann::json()), read.release_sha256, "release", report);
+        compare_bytes(stated.value("input", nlohmann::json()), original, "original", report);
+        compare_bytes(stated.value("release", nlohmann::json()), release, "release", report);
     }
 }
 
@@ -153,12 +155,8 @@ void check_rows_stand(const detail::ReadRelease& read, const AuditOptions& optio
 /// The releases of a ledger that were made before the one at hand: the last one of as many persons
 /// as the release shows, all of them persons of the original, is taken for it.
 std::size_t earlier_releases(const Ledger& ledger,
-                             const detail::ReleaseSource& source,
+                             const detail::ReadRelease& read,
                              const VerifyJob& job) {
-    detail::ReleaseSource without = source;
-    without.ledger = nullptr;
-    without.only_measured = true;
-    const detail::ReadRelease read = detail::read_with_release(without, job.context);
     const Table& original =
         read.problem.uncoded.column_count() > 0 ? read.problem.uncoded : read.problem.table;
     const auto place = original.find(job.policy.person);
@@ -219,6 +217,36 @@ AuditReport audit_of(const detail::ReadRelease& read,
                : audit_pairs(read.problem, read.release.table, job.counts, options, job.context);
 }
 
+/// Hold an m-invariant release against its original and the ledger, by which the counterfeits are
+/// told from the persons.
+AuditReport verify_invariant(const VerifyJob& job,
+                             const detail::ReleaseSource& source,
+                             const nlohmann::json& summary) {
+    if (source.ledger == nullptr || !job.counts.empty()) {
+        throw Error(ErrorCode::usage,
+                    source.ledger == nullptr
+                        ? "which rows of an m-invariant release are of nobody its ledger knows; "
+                          "give it (--ledger)"
+                        : "m-invariance is of the rows of persons, and these are counted");
+    }
+    const detail::ReadInvariantRelease read = detail::read_invariant_release(source, job.context);
+    AuditOptions options = job.audit;
+    if (!job.summary.empty()) {
+        take_summary(summary, job.summary, options);
+    }
+    options.shuffled = false;  // the ledger says whose each row is
+    AuditReport report = audit(read.classed, read.release, options, job.context);
+    judge_invariance(
+        {.original = read.original, .classed = read.classed, .original_row = read.original_row},
+        *source.ledger,
+        read.at,
+        report);
+    if (!job.summary.empty()) {
+        compare_hashes(summary, read.original_sha256, read.release_sha256, report);
+    }
+    return report;
+}
+
 /// Without a policy or a summary columns may have been coded: judge again as the default codes
 /// them.
 AuditReport judge_as_default(const detail::ReadRelease& read,
@@ -256,27 +284,35 @@ AuditReport verify(const VerifyJob& job) {
     source.read_release = &of_release;
     source.counts = job.counts;
     source.keys = job.keys;
+    const bool is_invariant = find_invariance(policy.privacy) != nullptr;
     std::optional<Ledger> ledger;
     if (!job.ledger.empty()) {
         ledger = Ledger::read(job.ledger);
         ledger->check_column(policy.person, job.ledger);
+        ledger->check_promise(is_invariant, job.ledger);
         source.ledger = &*ledger;
-        source.ledger_releases = earlier_releases(*ledger, source, job);
     }
+    if (is_invariant) {
+        return verify_invariant(job, source, summary);
+    }
+    std::size_t at = 0;
+    source.releases_before = [&](const detail::ReadRelease& found) {
+        return at = earlier_releases(*ledger, found, job);
+    };
     const detail::ReadRelease read = detail::read_with_release(source, job.context);
     AuditOptions options = job.audit;
     options.shuffled = options.shuffled || !read.in_order;
     if (job.summary.empty()) {
         check_rows_stand(read, options);
         AuditReport report = judge_as_default(read, job, options, audit_of(read, job, options));
-        judge_by_ledger(ledger, read, options, source.ledger_releases, report);
+        judge_by_ledger(ledger, read, options, at, report);
         return report;
     }
     take_summary(summary, job.summary, options);
     check_rows_stand(read, options);
     AuditReport report = audit_of(read, job, options);
-    compare_hashes(summary, read, report);
-    judge_by_ledger(ledger, read, options, source.ledger_releases, report);
+    compare_hashes(summary, read.original_sha256, read.release_sha256, report);
+    judge_by_ledger(ledger, read, options, at, report);
     return report;
 }
 

@@ -131,6 +131,14 @@ struct AuditFindings {
         std::uint64_t least = 0;    ///< candidates that some person has left over all releases
     };
 
+    /// Of a ledger of m-invariant releases.
+    struct Invariance {
+        std::size_t releases = 0;
+        std::uint64_t persons = 0;       ///< in any of them
+        std::uint64_t least_values = 0;  ///< around some person
+        std::uint64_t counterfeits = 0;  ///< rows of this release that are of nobody
+    };
+
     std::optional<Columns> columns;
     bool codings = false;            ///< columns are coded as asked
     bool keyed = false;              ///< columns are coded under keys as asked
@@ -141,6 +149,7 @@ struct AuditFindings {
     std::optional<Rows> rows;
     std::uint64_t aggregates = 0;  ///< computed anew, and right
     std::optional<OverReleases> over_releases{};
+    std::optional<Invariance> invariance{};
 
     std::uint64_t parts = 0;  ///< that were judged each by itself; 0: it was judged as a whole
     bool parts_apart = true;  ///< no class has rows of two of them

@@ -140,6 +140,20 @@ std::string lists_line(const ListFigures& lists) {
         count_text(lists.least_support));
 }
 
+void add_invariance(const AuditFindings::Invariance& found, Lines& out) {
+    out.push_back(fmt::format(
+        "each of {} is among the same sensitive values in all of the ledger's releases ({}) that "
+        "have the person; these are {} or more",
+        count_text(found.persons, "person"),
+        found.releases,
+        count_text(found.least_values, "value")));
+    out.push_back(
+        fmt::format("each person of the original has one row; {} of nobody (counterfeits)",
+                    found.counterfeits == 0   ? "no row is"
+                    : found.counterfeits == 1 ? "1 row is"
+                                              : count_text(found.counterfeits) + " are"));
+}
+
 std::string rows_line(const AuditFindings::Rows& rows) {
     return fmt::format("each of {} is released ({}) or suppressed ({} of at most {})",
                        count_text(rows.original, "row"),
@@ -208,6 +222,9 @@ std::vector<std::string> check_lines(const AuditReport& report) {
             count_text(found.over_releases->persons, "person"),
             count_text(found.over_releases->releases, "release"),
             count_text(found.over_releases->least, "candidate")));
+    }
+    if (found.invariance) {
+        add_invariance(*found.invariance, out);
     }
     if (found.rows) {
         out.push_back(rows_line(*found.rows));

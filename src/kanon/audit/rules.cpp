@@ -22,6 +22,8 @@ constexpr std::array kRules{
     RuleInfo{kPartlySuppressed, "a suppressed row holds nothing but stars and missing values"},
     RuleInfo{kPatternMask, "the stars of each row are a pattern that the policy allows"},
     RuleInfo{kRowLost, "every original row is released or counted as suppressed"},
+    RuleInfo{kSignature,
+             "each person is among the same sensitive values in all releases of the ledger"},
     RuleInfo{kStatedCounts, "the counts of the summary are those of the tables"},
     RuleInfo{kSuppressionLimit, "no more rows are suppressed than the policy allows"},
     RuleInfo{kUnchanged, "cells that are not quasi-identifying are released as they were"},

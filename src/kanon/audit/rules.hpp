@@ -21,6 +21,7 @@ inline constexpr std::string_view kOrder = "order";
 inline constexpr std::string_view kPartlySuppressed = "partly-suppressed";
 inline constexpr std::string_view kPatternMask = "pattern-mask";
 inline constexpr std::string_view kRowLost = "row-lost";
+inline constexpr std::string_view kSignature = "signature";
 inline constexpr std::string_view kStatedCounts = "stated-counts";
 inline constexpr std::string_view kSuppressionLimit = "suppression-limit";
 inline constexpr std::string_view kUnchanged = "unchanged";

@@ -5,6 +5,7 @@
 #include "kanon/base/secrets/private_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +18,9 @@ namespace kanon {
 namespace {
 
 constexpr std::string_view kLedgerHeader = "kanon ledger ";
-constexpr std::string_view kLedgerVersion = "1";
+constexpr std::string_view kPlainVersion = "1";
+constexpr std::string_view kSignedVersion = "2";  ///< each release has its signatures behind it
+constexpr std::string_view kSignatures = "signatures";
 constexpr std::size_t kMostLedgerBytes = std::size_t{4} << 30U;
 constexpr std::size_t kSubjectBytes = 16;
 
@@ -79,6 +82,33 @@ private:
     std::string_view rest_;
     const std::string& file_;
 };
+
+/// The words of a line, ascending and none twice.
+Ledger::Signature signature_in(std::string_view line, const std::string& file) {
+    Ledger::Signature out;
+    for (std::size_t end = 0; end != std::string_view::npos;) {
+        end = line.find(' ');
+        out.emplace_back(line.substr(0, end));
+        line.remove_prefix(std::min(line.size(), end == std::string_view::npos ? end : end + 1));
+        if (out.back().empty() || (out.size() > 1 && out[out.size() - 2] >= out.back())) {
+            refuse_broken(file);
+        }
+    }
+    return out;
+}
+
+/// The signatures behind a release of version 2.
+std::vector<Ledger::Signature> signatures_in(LedgerLines& lines, const std::string& file) {
+    const auto [word, count] = lines.pair();
+    std::vector<Ledger::Signature> out;
+    for (auto left = lines.number<std::uint32_t>(count); left > 0; --left) {
+        out.push_back(signature_in(lines.next(), file));
+    }
+    if (word != kSignatures) {
+        refuse_broken(file);
+    }
+    return out;
+}
 
 /// The part before the last line, which is its tag.
 std::string_view checked_body(std::string_view text,
@@ -153,7 +183,8 @@ Ledger Ledger::read(const std::string& file) {
         refuse_ledger(file, "this is no ledger of kanon; `kanon ledger init FILE` makes one");
     }
     LedgerLines head(text, file);
-    if (head.next().substr(kLedgerHeader.size()) != kLedgerVersion) {
+    const std::string_view version = head.next().substr(kLedgerHeader.size());
+    if (version != kPlainVersion && version != kSignedVersion) {
         refuse_ledger(file, "another version of kanon made this ledger; use the one that did");
     }
     std::string key_text;
@@ -180,17 +211,40 @@ Ledger Ledger::read(const std::string& file) {
             const auto [subject, place] = lines.pair();
             release.class_of.emplace(subject, lines.number<std::uint32_t>(place));
         }
+        if (version == kSignedVersion) {
+            release.signatures = signatures_in(lines, file);
+        }
     }
+    out.check_classes(file);
     return out;
 }
 
+void Ledger::check_classes(const std::string& file) const {
+    for (const Release& release : releases_) {
+        const bool has_all = std::ranges::all_of(release.class_of, [&](const auto& one) {
+            return !release.is_invariant() || one.second < release.signatures.size();
+        });
+        if (!has_all) {
+            refuse_broken(file);
+        }
+    }
+}
+
 std::string Ledger::text() const {
+    const bool is_signed = std::ranges::any_of(releases_, &Release::is_invariant);
+    const std::string_view version = is_signed ? kSignedVersion : kPlainVersion;
     std::string out =
-        fmt::format("{}{}\n{}column {}\n", kLedgerHeader, kLedgerVersion, key_.text(), column_);
+        fmt::format("{}{}\n{}column {}\n", kLedgerHeader, version, key_.text(), column_);
     for (const Release& release : releases_) {
         out += fmt::format("{} {}\n", release.k, release.class_of.size());
         for (const auto& [subject, place] : release.class_of) {
             out += fmt::format("{} {}\n", subject, place);
+        }
+        if (is_signed) {
+            out += fmt::format("{} {}\n", kSignatures, release.signatures.size());
+        }
+        for (const Signature& signature : release.signatures) {
+            out += fmt::format("{}\n", fmt::join(signature, " "));
         }
     }
     return out + "end " + hex_text(key_.tag("kanon ledger", out), SecretKey::kBytes) + "\n";
@@ -198,6 +252,36 @@ std::string Ledger::text() const {
 
 std::string Ledger::subject_of(std::string_view person) const {
     return hex_text(key_.tag("kanon subject", person), kSubjectBytes);
+}
+
+std::string Ledger::value_of(std::string_view column, std::string_view value) const {
+    const std::string named = std::string(column) + '\0' + std::string(value);
+    return hex_text(key_.tag("kanon value", named), kSubjectBytes);
+}
+
+const Ledger::Signature* Ledger::signature_of(const std::string& subject,
+                                              std::size_t releases) const {
+    for (std::size_t at = releases; at > 0; --at) {
+        const Release& release = releases_[at - 1];
+        const auto found = release.class_of.find(subject);
+        if (found != release.class_of.end()) {
+            return &release.signatures[found->second];
+        }
+    }
+    return nullptr;
+}
+
+void Ledger::check_promise(bool is_invariant, const std::string& file) const {
+    for (const Release& release : releases_) {
+        if (release.is_invariant() != is_invariant) {
+            refuse_ledger(
+                file,
+                is_invariant ? "the releases of this ledger keep k candidates; m-invariance begins "
+                               "with a ledger of its own (`kanon ledger init`)"
+                             : "the releases of this ledger keep m-invariance; ask for that, or "
+                               "take a ledger of its own (`kanon ledger init`)");
+        }
+    }
 }
 
 void Ledger::check_column(std::string_view column, const std::string& file) const {
@@ -212,6 +296,12 @@ void Ledger::check_column(std::string_view column, const std::string& file) cons
 void Ledger::add(std::string_view column, Release release) {
     column_ = hex_text(key_.tag("kanon column", column), kSubjectBytes);
     releases_.push_back(std::move(release));
+}
+
+std::string value_text(const Dictionary& dictionary, Code code) {
+    return dictionary.type() == ValueType::text || dictionary.type() == ValueType::integer
+               ? std::string(dictionary.text(code))
+               : fmt::format("{}", dictionary.number(code));
 }
 
 PersonHistories histories_of(const Ledger& ledger,

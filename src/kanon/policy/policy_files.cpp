@@ -5,6 +5,7 @@
 #include "kanon/io/reading/read_settings.hpp"
 #include "kanon/io/reading/table_reader.hpp"
 #include "kanon/privacy/model.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,9 +15,10 @@
 namespace kanon {
 namespace {
 
-/// True if some model looks at the hierarchy of its attribute.
+/// True if some model looks at the hierarchy of its attribute, or at the values that it has.
 bool asks_for_hierarchies(const Policy& policy) {
-    return std::ranges::any_of(policy.privacy, looks_at_hierarchy);
+    return std::ranges::any_of(policy.privacy, looks_at_hierarchy) ||
+           find_invariance(policy.privacy) != nullptr;
 }
 
 /// The policy's population; marks of missing values are those of the table. Its columns are sought

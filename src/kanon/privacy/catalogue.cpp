@@ -12,6 +12,7 @@
 #include "kanon/privacy/models/km_anonymity.hpp"
 #include "kanon/privacy/models/l_diversity.hpp"
 #include "kanon/privacy/models/lkc.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 #include "kanon/privacy/models/p_sensitive.hpp"
 #include "kanon/privacy/models/risk_limit.hpp"
 #include "kanon/privacy/models/t_closeness.hpp"
@@ -118,6 +119,17 @@ constexpr std::array kOfLkc{ModelParameter{.name = "l",
                                            .least_allowed = false,
                                            .greatest = 1,
                                            .fallback = 1}};
+
+constexpr std::array kOfInvariance{
+    ModelParameter{.name = "m",
+                   .meaning = "values of a class, each once",
+                   .whole = true,
+                   .least = 2,
+                   .greatest = kGreatestParameter},
+    ModelParameter{.name = "counterfeits",
+                   .meaning = "greatest share of released rows that are of nobody",
+                   .greatest = 1,
+                   .fallback = 0.1}};
 
 constexpr std::array kOfMap{ModelParameter{.name = "k",
                                            .meaning = "people of the population in a class",
@@ -241,6 +253,13 @@ constexpr std::array kModels{
                         .no_k = true},
               .parameters = kOfLkc,
               .make = make_lkc},
+    ModelInfo{.name = kInvariance,
+              .summary = "in every release the same m values or more around a person, each once",
+              .citation = "Xiao, Tao, SIGMOD 2007",
+              .kinds = "",
+              .needs = {.attribute = true, .no_joint = "*", .no_k = true},
+              .parameters = kOfInvariance,
+              .make = make_m_invariance},
     ModelInfo{.name = "p-sensitive",
               .summary = "every class has at least p sensitive values, or groups of them",
               .citation = "Truta, Vinay 2006; Campan, Truta 2006",

@@ -107,6 +107,17 @@ std::string l_recursive(const Promised& promised) {
         promised.in);
 }
 
+std::string m_values(const Promised& promised) {
+    return many_values(promised, promised.parameters.whole("m"));
+}
+
+std::string m_share(const Promised& promised) {
+    return fmt::format(
+        "over all releases of the ledger no value of {} of a person has a probability above 1/{}",
+        promised.column,
+        promised.parameters.whole("m"));
+}
+
 std::string p_values(const Promised& promised) {
     return many_values(promised, promised.parameters.whole("p"));
 }
@@ -330,6 +341,8 @@ constexpr std::array kExclusions{
     ExclusionRow{"l-diversity", "recursive", "guess", l_recursive},
     ExclusionRow{"lkc", "", "link", known_rows},
     ExclusionRow{"lkc", "", "guess", known_share},
+    ExclusionRow{"m-invariance", "", "homogeneity", m_values},
+    ExclusionRow{"m-invariance", "", "guess", m_share},
     ExclusionRow{"p-sensitive", "", "homogeneity", p_values},
     ExclusionRow{"p-sensitive", "", "background", p_left},
     ExclusionRow{"p-sensitive", "extended", "similarity", p_labels},

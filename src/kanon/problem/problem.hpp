@@ -74,6 +74,8 @@ struct Problem : Task {
     Policy policy;
     /// With a ledger: of each row's person the classes in earlier releases. Null: there is none.
     std::shared_ptr<const PersonHistories> histories;
+    /// Rows that are of nobody, where the table is that of an m-invariant release; none: it is not.
+    std::optional<std::uint64_t> counterfeits;
     Keys keys;  ///< that columns are coded under; without those that are not at hand
 
     /// A column as figures of a release are measured against it: before top, bottom and rounding,
@@ -166,6 +168,8 @@ struct BindOptions {
     /// about these releases and this one together. Null: nothing is known. Not owned.
     const Ledger* ledger = nullptr;
     std::size_t ledger_releases = 0;
+    /// The table has the rows of an m-invariant release, so many of which are of nobody.
+    std::optional<std::uint64_t> counterfeits{};
     /// The bound whole that the table is a part of: models, k, objective and the limit on
     /// suppressed rows are its. Null: they are the policy's. Not owned.
     const Problem* part_of = nullptr;

@@ -10,7 +10,7 @@
 namespace kanon {
 namespace {
 
-constexpr std::array<Term, 36> kTerms{{
+constexpr std::array<Term, 37> kTerms{{
     {"SHA-256",
      "a number that identifies the bytes of a file: it shows later that a file is the one that was "
      "meant"},
@@ -29,6 +29,9 @@ constexpr std::array<Term, 36> kTerms{{
     {"class attribute", "a column that others want to predict: classes of one kind keep it useful"},
     {"cm",
      "rows that are suppressed or differ from most rows of their class in the class attribute"},
+    {"counterfeits",
+     "released rows of nobody, which give each class its sensitive values; nothing tells them from "
+     "the others"},
     {"cuts of ordered domains with row suppression",
      "numbers and dates are cut into ranges, the same in all rows; rows that can still be singled "
      "out are suppressed"},

@@ -115,6 +115,16 @@ std::string suppression_text(const RunRecord& record) {
                        count_text(record.problem->suppression_limit, "row"));
 }
 
+std::string counterfeits_text(const RunRecord& record) {
+    const std::optional<std::uint64_t>& rows = record.problem->counterfeits;
+    if (!rows) {
+        return "";
+    }
+    return fmt::format(", {} of them {} (of nobody)",
+                       *rows == 0 ? "none" : count_text(*rows),
+                       *rows == 1 ? "a counterfeit" : "counterfeits");
+}
+
 std::pair<std::string, std::string> groups_line(const AuditReport& audit) {
     if (!audit.candidates) {
         return {"classes", classes_text(audit.measures)};

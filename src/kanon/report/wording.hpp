@@ -28,6 +28,9 @@ void section(std::string& out, std::string_view heading, const std::vector<std::
 /// `1,500 of 30,162 (5.0 %; allowed 1,508)`.
 [[nodiscard]] std::string suppression_text(const RunRecord& record);
 
+/// `, 12 of them counterfeits (of nobody)`; "" where a release has none by its promise.
+[[nodiscard]] std::string counterfeits_text(const RunRecord& record);
+
 /// What rows stand together in, and how many: `classes` and `1,461 of 10 to 40 rows, 13.7 on
 /// average`, `1 of 12 rows`, or `none`; `candidates` and `10 or more for each row, 20.9 on
 /// average`.

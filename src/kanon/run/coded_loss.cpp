@@ -42,8 +42,8 @@ void settle_coded_loss(Result& result) {
     const Problem& problem = *result.problem;
     const Objective objective = problem.objective;
     const bool by_cells = objective == Objective::gcp || objective == Objective::lm;
-    const bool by_stars =
-        result.facts.applied_from.empty() && find_method(result.facts.method).stars_only;
+    const bool is_of_catalogue = result.facts.applied_from.empty() && !problem.counterfeits;
+    const bool by_stars = is_of_catalogue && find_method(result.facts.method).stars_only;
     if (!by_cells || !by_stars || !has_coded_ends(problem)) {
         return;
     }

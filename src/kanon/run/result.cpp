@@ -2,6 +2,7 @@
 #include "kanon/run/result.hpp"
 
 #include "kanon/base/secret_random.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 #include "kanon/release/recoding/recoding_view.hpp"
 #include "kanon/run/carry_over.hpp"
 #include "kanon/run/saved_recoding.hpp"
@@ -54,6 +55,10 @@ Table released_table(const Result& result, const std::optional<std::uint64_t>& s
 
 Policy repeating_policy(const Result& result) {
     Policy policy = result.problem->policy;
+    if (result.problem->counterfeits) {
+        std::erase_if(policy.attributes,
+                      [](const AttributePolicy& one) { return one.name == kClassColumn; });
+    }
     for (const std::string& name : result.problem->unread) {
         policy.attribute(name).role = Role::identifying;
     }

@@ -5,6 +5,7 @@
 #include "kanon/base/stopwatch.hpp"
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 #include "kanon/profile/persons.hpp"
 #include "kanon/source/input.hpp"
 #include "kanon/source/item_rows.hpp"
@@ -285,20 +286,19 @@ BindOptions options_of(const ReleaseSource& source) {
     unsaid.method = said.method;
     unsaid.aggregates = said.aggregates;
     unsaid.freeform = said.freeform;
-    unsaid.only_measured = source.only_measured;
+    unsaid.only_measured = source.only_measured || source.ledger != nullptr;
     unsaid.keys_elsewhere = true;
-    unsaid.ledger = source.ledger;
-    unsaid.ledger_releases = source.ledger_releases;
     unsaid.codings = source.codings;
     unsaid.counts.assign(source.counts.begin(), source.counts.end());
     return unsaid;
 }
 
-/// The release as it was written beside an original of this problem.
-ReadTable read_release(const ReleaseSource& source,
-                       const Problem& problem,
-                       const SourceForm& form,
-                       const RunContext& context) {
+}  // namespace
+
+ReadTable read_released_table(const ReleaseSource& source,
+                              const Problem& problem,
+                              const SourceForm& form,
+                              const RunContext& context) {
     ReadOptions read = *source.read_release;
     read.missing_marks.clear();
     read.types.clear();
@@ -314,9 +314,12 @@ ReadTable read_release(const ReleaseSource& source,
     return release;
 }
 
-}  // namespace
-
 ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context) {
+    if (find_invariance(source.policy->privacy) != nullptr) {
+        throw Error(ErrorCode::usage,
+                    "which rows of an m-invariant release are of nobody its ledger knows, and that "
+                    "`kanon verify --ledger` alone looks at");
+    }
     ReadRelease out;
     out.in_order = !is_address(source.original) && !is_address(source.release);
     BindOptions options = options_of(source);
@@ -329,9 +332,15 @@ ReadRelease read_with_release(const ReleaseSource& source, const RunContext& con
     out.original_sha256 = original->sha256;
     out.problem = bind_source(*original, *source.policy, options, context);
     note_decimal_commas(original->reading.table, out.problem.table, original->form);
-    ReadTable release = read_release(source, out.problem, original->form, context);
+    ReadTable release = read_released_table(source, out.problem, original->form, context);
     out.release_sha256 = std::move(release.sha256);
     out.release = release_from_table(out_of_own_form(release.table, original->form), out.problem);
+    if (source.ledger != nullptr) {
+        options.ledger = source.ledger;
+        options.ledger_releases = source.releases_before(out);
+        options.only_measured = source.only_measured;
+        out.problem = bind_source(*original, *source.policy, options, context);
+    }
     options.keyed_columns = keyed_columns_of(out.problem, out.release.table);
     out.keys_elsewhere = lacks_keys(out.problem);
     if (!options.keyed_columns.empty()) {

@@ -128,6 +128,8 @@ struct ReadInputs {
 /// The columns that a release of the problem has.
 [[nodiscard]] std::vector<std::string> released_names(const Problem& problem);
 
+struct ReadRelease;
+
 /// Where an original and a release of it are read from.
 struct ReleaseSource {
     const std::string& original;
@@ -139,7 +141,8 @@ struct ReleaseSource {
     std::span<const std::uint64_t> counts{};    ///< of the rows of the original, see BindOptions
     std::vector<NamedCoding> codings{};         ///< beside the policy's, see BindOptions
     const Ledger* ledger = nullptr;             ///< see BindOptions
-    std::size_t ledger_releases = 0;
+    /// With a ledger: how many of its releases were made before this one, which is bound without.
+    std::function<std::size_t(const ReadRelease&)> releases_before{};
     std::vector<std::string> keys{};  ///< files of the keys of the policy; else they are elsewhere
 };
 
@@ -166,6 +169,12 @@ struct ReadRelease {
     /// BindOptions::protects_amounts. Nothing is read again; the context must still be there.
     std::function<ReadRelease()> with_protection;
 };
+
+/// A release as it was written beside an original of this problem and form.
+[[nodiscard]] ReadTable read_released_table(const ReleaseSource& source,
+                                            const Problem& problem,
+                                            const SourceForm& form,
+                                            const RunContext& context);
 
 /// Read an original, bind its policy, and read a release of it, whoever made that.
 [[nodiscard]] ReadRelease read_with_release(const ReleaseSource& source, const RunContext& context);

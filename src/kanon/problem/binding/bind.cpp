@@ -125,6 +125,7 @@ Problem bind(Table table,
     }
     std::string settled = detail::settle_objective(problem, circumstances);
     detail::bind_class(problem);
+    detail::bind_invariance(problem, circumstances);
     // Where there may be a release already, its classes are to be judged one by one.
     const std::uint64_t people = population ? population->row_count() : 0;
     if (!circumstances.only_measured) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/ledger/ledger.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 #include "kanon/problem/binding/binding.hpp"
 #include "kanon/table/kept_rows.hpp"
 
@@ -48,7 +49,8 @@ void check_promises(const Problem& problem) {
     }
 }
 
-/// The persons of the rows, each by its hash.
+}  // namespace
+
 std::vector<std::string> subjects_of(const Problem& problem, const Ledger& ledger) {
     const std::string& person = problem.policy.person;
     if (person.empty()) {
@@ -77,6 +79,8 @@ std::vector<std::string> subjects_of(const Problem& problem, const Ledger& ledge
     }
     return out;
 }
+
+namespace {
 
 /// Leave out the rows that no release could show, within the limit of suppressed ones.
 void leave_out(Problem& problem, PersonHistories& histories, std::uint64_t k) {
@@ -114,7 +118,7 @@ void leave_out(Problem& problem, PersonHistories& histories, std::uint64_t k) {
 }  // namespace
 
 void bind_ledger(Problem& problem, const BindOptions& circumstances) {
-    if (circumstances.ledger == nullptr) {
+    if (circumstances.ledger == nullptr || find_invariance(problem.policy.privacy) != nullptr) {
         return;
     }
     check_promises(problem);

@@ -71,6 +71,17 @@ void bind_codings(Problem& problem, std::span<const NamedCoding> carried, unsign
 /// persons; Error{bad_input}: a person with two rows, or none; Error{infeasible}
 void bind_ledger(Problem& problem, const BindOptions& circumstances);
 
+/// With m-invariance: refuse what goes with it no further, unless nothing is released or the table
+/// is of what is released already (BindOptions::counterfeits). \throws Error{bad_policy, usage}: no
+/// ledger or persons, another promise beside it, columns that it does not protect, what is of
+/// others; Error{bad_input}: a person with two rows, or none; a row without a sensitive value.
+/// \pre models are bound
+void bind_invariance(Problem& problem, const BindOptions& circumstances);
+
+/// The persons of the rows, by their hashes. \throws Error{bad_policy, usage, bad_input} where
+/// rows are of none, or two of one
+[[nodiscard]] std::vector<std::string> subjects_of(const Problem& problem, const Ledger& ledger);
+
 /// Problem::histories by the codes of the column of persons, which has the rows of the problem.
 [[nodiscard]] std::shared_ptr<const PersonHistories> histories_by_code(const Problem& problem,
                                                                        const Column& persons);

@@ -249,6 +249,8 @@ std::string json_summary(const RunRecord& record) {
              {"rows", measures.rows},
              {"released_rows", measures.released_rows},
              {"suppressed_rows", measures.suppressed_rows},
+             {"counterfeits",
+              record.problem->counterfeits ? Json(*record.problem->counterfeits) : Json(nullptr)},
              {"suppression_limit", record.problem->suppression_limit},
              {"dropped_rows", record.problem->dropped_rows},
              {"shuffled", record.problem->shuffle},

@@ -60,9 +60,10 @@ std::string released_text(const RunRecord& record) {
     const std::size_t columns =
         record.problem->table.column_count() - record.problem->withheld.size();
     const auto [groups, figures] = groups_line(*record.audit);
-    return fmt::format("{} of {}; suppressed {}; {}: {}",
+    return fmt::format("{} of {}{}; suppressed {}; {}: {}",
                        count_text(measures.released_rows, "row"),
                        count_text(columns, "column"),
+                       counterfeits_text(record),
                        suppression_text(record),
                        groups,
                        figures);
