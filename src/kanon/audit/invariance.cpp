@@ -163,7 +163,8 @@ private:
         std::uint64_t other = 0;
         for (std::size_t number = 0; number < found.size(); ++number) {
             std::ranges::sort(found[number]);
-            other += found[number] == noted.signatures[number] ? 0U : 1U;
+            const bool is_once = std::ranges::adjacent_find(found[number]) == found[number].end();
+            other += is_once && found[number] == noted.signatures[number] ? 0U : 1U;
         }
         fault(rules::kSignature,
               other,
