@@ -61,4 +61,11 @@ void require_provable_cells(const Task& task);
                                                   const MipSolver* solver,
                                                   const RunContext& context);
 
+/// Raise the bound of a release by aggregates: see microaggregation::class_bound(). The release
+/// stays; the ending is `optimal` where the bound meets its loss.
+/// \pre the outcome is of a method of microaggregation, for this task
+[[nodiscard]] ProvenOutcome prove_aggregates(const Task& task,
+                                             Outcome known,
+                                             const RunContext& context);
+
 }  // namespace kanon

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/microaggregation/class_bound/class_bound.hpp"
+
+#include "kanon/base/parallel.hpp"
+#include "kanon/methods/microaggregation/class_bound/cheap_groups.hpp"
+#include "kanon/methods/microaggregation/class_bound/group_prices.hpp"
+#include "kanon/methods/microaggregation/class_bound/group_proof.hpp"
+#include "kanon/methods/microaggregation/class_bound/whole_distances.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace kanon::microaggregation {
+namespace {
+
+constexpr std::size_t kMostRounds = 60;
+constexpr std::size_t kFirstRounds = 3;     ///< in which one group about each point is enough
+constexpr std::size_t kTriesOfPoint = 4;    ///< after those
+constexpr std::size_t kStepsOfRound = 800;  ///< of GroupPrices
+constexpr std::size_t kGroupsOfPoint = 30;  ///< that are kept
+constexpr std::size_t kMostProofs = 4;
+constexpr double kLowered = 1e-3;          ///< by which prices are lowered before the proof
+constexpr double kSettled = 1e-3;         ///< of the prices: what groups may undercut
+constexpr double kLeastOfMean = 1e-8;     ///< what a group costs at least, of the mean price
+constexpr std::uint64_t kNodes = 20'000;  ///< of each point's tree
+constexpr std::size_t kTreesOfGrain = 4;
+
+class PricedClasses {
+public:
+    PricedClasses(const PointSpace& space, std::size_t k, const RunContext& context)
+        : context_(context),
+          k_(k),
+          size_(space.size()),
+          distances_(space, k),
+          cheap_(space, k, context.threads),
+          prices_(first_prices(), k),
+          least_cost_(kLeastOfMean * prices_.sum() / static_cast<double>(size_)) {}
+
+    /// Raise prices until few groups undercut them, or the time for that is up.
+    bool raise() {
+        RunContext first_half = context_;
+        if (context_.deadline) {
+            const auto now = std::chrono::steady_clock::now();
+            first_half.deadline = now + (*context_.deadline - now) / 2;
+        }
+        for (std::size_t round = 0; round < kMostRounds; ++round) {
+            if (first_half.should_stop()) {
+                return false;
+            }
+            const double undercut = add_groups(round);
+            if (round > kFirstRounds && undercut <= kSettled * prices_.sum() / 4) {
+                return true;
+            }
+            prices_.raise(kStepsOfRound, first_half);
+            prices_.forget(kGroupsOfPoint * size_);
+        }
+        return false;
+    }
+
+    /// Prove the prices; groups found out of place are priced, and it is done again.
+    ClassBound prove(bool raised) {
+        ClassBound best;
+        for (std::size_t i = 0; i < kMostProofs; ++i) {
+            const auto [bound, undercut] = proof();
+            const bool settled = raised && bound.unproven == 0 && undercut <= kSettled * bound.loss;
+            if (bound.loss > best.loss || i == 0) {
+                best = bound;
+            }
+            best.is_settled = best.is_settled || settled;
+            best.groups = prices_.group_count();
+            if (settled || context_.should_stop()) {
+                break;
+            }
+            prices_.raise(kStepsOfRound, context_);
+        }
+        return best;
+    }
+
+private:
+    /// What the k - 1 nearest of each point cost at least: see neighbour_bound().
+    std::vector<double> first_prices() const {
+        std::vector<double> out(size_);
+        for (std::uint32_t point = 0; point < size_; ++point) {
+            for (std::size_t i = 0; i + 1 < k_; ++i) {
+                out[point] += cheap_.near().of(point)[i].distance / (2 * static_cast<double>(k_));
+            }
+        }
+        return out;
+    }
+
+    /// Groups about each point that undercut the prices; by how much, a row's share for each.
+    double add_groups(std::size_t round) {
+        const std::size_t tries = round < kFirstRounds ? 1 : kTriesOfPoint;
+        std::vector<PricedGroup> found(size_ * tries);
+        parallel_for(
+            found.size(), kTreesOfGrain, context_.threads, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) {
+                    found[i] = cheap_.about(static_cast<std::uint32_t>(i / tries),
+                                            second_of(i, tries, round),
+                                            prices_.prices());
+                }
+            });
+        std::vector<double> undercut(size_);
+        for (const PricedGroup& group : found) {
+            const double cost = std::max(group.left + priced(group.points), least_cost_);
+            if (round >= kFirstRounds && group.left >= 0) {
+                continue;
+            }
+            prices_.add(group.points, cost);
+            for (const std::uint32_t point : group.points) {
+                undercut[point] = std::max(undercut[point], -group.left / static_cast<double>(k_));
+            }
+        }
+        return std::accumulate(undercut.begin(), undercut.end(), 0.0);
+    }
+
+    /// Which near point a group begins with: none the first time, then another in each round.
+    [[nodiscard]] std::size_t second_of(std::size_t place,
+                                        std::size_t tries,
+                                        std::size_t round) const {
+        constexpr std::size_t kStride = 7;
+        constexpr std::size_t kStrideOfPoint = 31;
+        const std::size_t among = std::min(cheap_.near_count() - 1, 2 * k_ + 4);
+        const std::size_t one = place % tries;
+        if (one == 0 || among == 0) {
+            return 0;
+        }
+        return 1 + (one + kStride * round + kStrideOfPoint * (place / tries)) % among;
+    }
+
+    [[nodiscard]] double priced(std::span<const std::uint32_t> points) const {
+        double sum = 0;
+        for (const std::uint32_t point : points) {
+            sum += prices_.prices()[point];
+        }
+        return sum;
+    }
+
+    [[nodiscard]] std::vector<double> whole_prices() const {
+        std::vector<double> out(size_);
+        std::ranges::transform(prices_.prices(), out.begin(), [&](double price) {
+            const double units = distances_.units(price - std::abs(price) * kLowered);
+            return std::floor(std::clamp(units, -distances_.most(), distances_.most()));
+        });
+        return out;
+    }
+
+    std::pair<ClassBound, double> proof() {
+        const std::vector<double> prices = whole_prices();
+        std::vector<std::uint32_t> order(size_);
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::stable_sort(
+            order, [&](std::uint32_t a, std::uint32_t b) { return prices[a] > prices[b]; });
+        const GroupProof proof(distances_, prices, order, cheap_.near(), k_);
+        std::vector<GroupProof::Verdict> verdicts(size_);
+        const std::uint64_t nodes = std::min(kNodes, context_.node_limit);
+        parallel_for(size_, kTreesOfGrain, context_.threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t place = begin; place < end; ++place) {
+                verdicts[place] = proof.look(place, context_.should_stop() ? 0 : nodes);
+            }
+        });
+        return settle(prices, verdicts);
+    }
+
+    /// The bound, and by how much groups undercut the prices in all.
+    std::pair<ClassBound, double> settle(const std::vector<double>& prices,
+                                         const std::vector<GroupProof::Verdict>& verdicts) {
+        std::int64_t units = 0;
+        std::int64_t undercut = 0;
+        ClassBound out;
+        for (const double price : prices) {
+            units += static_cast<std::int64_t>(price);
+        }
+        const auto twice = 2 * static_cast<std::int64_t>(k_);
+        for (const GroupProof::Verdict& verdict : verdicts) {
+            // Rounded up.
+            undercut += (twice - 1 - static_cast<std::int64_t>(verdict.least)) / twice;
+            out.unproven += verdict.least < 0 && verdict.points.empty() ? 1U : 0U;
+            if (!verdict.points.empty()) {
+                prices_.add(verdict.points, std::max(cost_of(verdict.points), least_cost_));
+            }
+        }
+        out.loss = distances_.loss(units - undercut);
+        return {out, distances_.loss(undercut)};
+    }
+
+    [[nodiscard]] double cost_of(std::span<const std::uint32_t> points) const {
+        double sum = 0;
+        for (std::size_t a = 0; a < points.size(); ++a) {
+            for (std::size_t b = 0; b < a; ++b) {
+                sum += distances_.of(points[a], points[b]);
+            }
+        }
+        return sum / (distances_.units(1) * static_cast<double>(k_));
+    }
+
+    const RunContext& context_;
+    std::size_t k_;
+    std::size_t size_;
+    WholeDistances distances_;
+    CheapGroups cheap_;
+    GroupPrices prices_;
+    double least_cost_;
+};
+
+}  // namespace
+
+std::optional<ClassBound> class_bound(const PointSpace& space,
+                                      std::uint64_t k,
+                                      const RunContext& context) {
+    if (!space.by_rows() || space.size() > kMostPricedPoints || k > kMostPricedRows || k < 2 ||
+        space.size() < k || space.coordinate_count() + space.code_count() == 0) {
+        return std::nullopt;
+    }
+    PricedClasses classes(space, k, context);
+    const bool raised = classes.raise();
+    const ClassBound out = classes.prove(raised);
+    return context.cancelled() ? std::nullopt : std::optional(out);
+}
+
+}  // namespace kanon::microaggregation
