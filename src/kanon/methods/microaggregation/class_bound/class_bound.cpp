@@ -41,6 +41,9 @@ public:
 
     /// Raise prices until few groups undercut them, or the time for that is up.
     bool raise() {
+        if (prices_.sum() == 0) {
+            return true;  // every row is among k alike
+        }
         RunContext first_half = context_;
         if (context_.deadline) {
             const auto now = std::chrono::steady_clock::now();
