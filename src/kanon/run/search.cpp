@@ -69,10 +69,9 @@ ProvenOutcome close_gap(const Problem& problem,
                         const MethodInfo& info,
                         Outcome outcome,
                         const RunContext& context) {
-    if (info.recoding == RecodingKind::aggregates) {
-        return prove_aggregates(problem, std::move(outcome), context);
-    }
-    const auto close = problem.cell_suppression_limit ? prove_cell_optimality : prove_optimality;
+    const auto close = info.recoding == RecodingKind::aggregates ? prove_aggregates
+                       : problem.cell_suppression_limit          ? prove_cell_optimality
+                                                                 : prove_optimality;
     return close(problem, std::move(outcome), find_mip_solver(), context);
 }
 
@@ -101,7 +100,7 @@ void prove(const Problem& problem,
     facts.proof_note = std::move(closed.note);
     if (closed.replaced) {
         facts.method_why = "better than the release of " + facts.method + "; found by --prove";
-        facts.method = of_cells ? facts.method : kProvingMethod;
+        facts.method = info.stars_only && !of_cells ? kProvingMethod : facts.method;
     }
 }
 

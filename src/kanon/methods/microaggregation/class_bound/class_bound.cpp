@@ -22,7 +22,7 @@ constexpr std::size_t kTriesOfPoint = 4;    ///< after those
 constexpr std::size_t kStepsOfRound = 800;  ///< of GroupPrices
 constexpr std::size_t kGroupsOfPoint = 30;  ///< that are kept
 constexpr std::size_t kMostProofs = 4;
-constexpr double kLowered = 1e-3;          ///< by which prices are lowered before the proof
+constexpr double kLowered = 1e-3;         ///< by which prices are lowered before the proof
 constexpr double kSettled = 1e-3;         ///< of the prices: what groups may undercut
 constexpr double kLeastOfMean = 1e-8;     ///< what a group costs at least, of the mean price
 constexpr std::uint64_t kNodes = 20'000;  ///< of each point's tree
@@ -79,6 +79,8 @@ public:
             }
             prices_.raise(kStepsOfRound, context_);
         }
+        best.prices = prices_.prices();
+        best.near_groups = prices_.groups();
         return best;
     }
 
@@ -160,11 +162,12 @@ private:
         const GroupProof proof(distances_, prices, order, cheap_.near(), k_);
         std::vector<GroupProof::Verdict> verdicts(size_);
         const std::uint64_t nodes = std::min(kNodes, context_.node_limit);
-        parallel_for(size_, kTreesOfGrain, context_.threads, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t place = begin; place < end; ++place) {
-                verdicts[place] = proof.look(place, context_.should_stop() ? 0 : nodes);
-            }
-        });
+        parallel_for(
+            size_, kTreesOfGrain, context_.threads, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t place = begin; place < end; ++place) {
+                    verdicts[place] = proof.look(place, context_.should_stop() ? 0 : nodes);
+                }
+            });
         return settle(prices, verdicts);
     }
 
@@ -220,8 +223,8 @@ std::optional<ClassBound> class_bound(const PointSpace& space,
     }
     PricedClasses classes(space, k, context);
     const bool raised = classes.raise();
-    const ClassBound out = classes.prove(raised);
-    return context.cancelled() ? std::nullopt : std::optional(out);
+    ClassBound out = classes.prove(raised);
+    return context.cancelled() ? std::nullopt : std::optional(std::move(out));
 }
 
 }  // namespace kanon::microaggregation

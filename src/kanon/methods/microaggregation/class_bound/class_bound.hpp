@@ -2,11 +2,13 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/methods/microaggregation/class_bound/cheap_groups.hpp"
 #include "kanon/methods/microaggregation/point_space.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace kanon::microaggregation {
 
@@ -16,10 +18,12 @@ inline constexpr std::size_t kMostPricedRows = 50;
 
 /// A bound, and how it was found.
 struct ClassBound {
-    double loss = 0;           ///< no release loses less
-    bool is_settled = false;   ///< the prices are the best but for a thousandth, and proven
-    std::size_t groups = 0;    ///< that were priced
-    std::size_t unproven = 0;  ///< points whose groups were not all ruled out
+    double loss = 0;               ///< no release loses less
+    bool is_settled = false;       ///< the prices are the best but for a thousandth, and proven
+    std::size_t groups = 0;        ///< that were priced
+    std::vector<double> prices{};  ///< per point, before they were lowered and proven
+    std::vector<PricedGroup> near_groups{};  ///< that cost little beyond these prices
+    std::size_t unproven = 0;                ///< points whose groups were not all ruled out
 };
 
 /// A loss that no release in classes of at least `k` rows lies below, by prices of rows; none for

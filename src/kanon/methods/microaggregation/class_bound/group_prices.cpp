@@ -44,6 +44,24 @@ double GroupPrices::sum() const {
     return std::accumulate(prices_.begin(), prices_.end(), 0.0);
 }
 
+double GroupPrices::left_of(std::size_t one) const {
+    double left = costs_[one];
+    for (const std::uint32_t point : group(one)) {
+        left -= prices_[point];
+    }
+    return left;
+}
+
+std::vector<PricedGroup> GroupPrices::groups() const {
+    std::vector<PricedGroup> out;
+    out.reserve(costs_.size());
+    for (std::size_t one = 0; one < costs_.size(); ++one) {
+        const std::span<const std::uint32_t> points = group(one);
+        out.push_back({.points = {points.begin(), points.end()}, .left = left_of(one)});
+    }
+    return out;
+}
+
 /// A point's share of what its groups cost on average.
 void GroupPrices::set_scales() {
     scales_.assign(prices_.size(), 0);
@@ -174,10 +192,7 @@ void GroupPrices::forget(std::size_t groups) {
     constexpr double kSomeShare = 1e-6;
     std::vector<std::pair<double, std::size_t>> far(costs_.size());
     for (std::size_t one = 0; one < costs_.size(); ++one) {
-        double left = costs_[one];
-        for (const std::uint32_t point : group(one)) {
-            left -= prices_[point];
-        }
+        const double left = left_of(one);
         const bool has_share = shares_[one] > kSomeShare * costs_[one];
         far[one] = {has_share ? -1 : left / costs_[one], one};
     }

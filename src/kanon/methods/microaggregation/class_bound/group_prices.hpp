@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
+#include "kanon/methods/microaggregation/class_bound/cheap_groups.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,9 @@ public:
 
     [[nodiscard]] const std::vector<double>& prices() const { return prices_; }
 
+    /// All groups, and what each costs beyond its prices.
+    [[nodiscard]] std::vector<PricedGroup> groups() const;
+
     /// The sum of all prices.
     [[nodiscard]] double sum() const;
 
@@ -45,6 +49,8 @@ public:
 
 private:
     struct Steps;
+
+    [[nodiscard]] double left_of(std::size_t one) const;
 
     [[nodiscard]] std::span<const std::uint32_t> group(std::size_t one) const {
         return std::span(points_).subspan(one * k_, k_);
