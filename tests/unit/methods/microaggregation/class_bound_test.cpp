@@ -7,6 +7,7 @@
 #include "kanon/methods/contract/prove_optimality.hpp"
 #include "kanon/methods/microaggregation/class_bound/cheap_groups.hpp"
 #include "kanon/methods/microaggregation/class_bound/group_proof.hpp"
+#include "kanon/methods/microaggregation/class_bound/row_cuts.hpp"
 #include "kanon/methods/microaggregation/neighbour_bound.hpp"
 #include "kanon/solve/solver.hpp"
 
@@ -17,8 +18,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +32,8 @@ using microaggregation::CheapGroups;
 using microaggregation::class_bound;
 using microaggregation::GroupProof;
 using microaggregation::PointSpace;
+using microaggregation::RowCut;
+using microaggregation::RowCuts;
 using microaggregation::WholeDistances;
 
 using Group = std::vector<std::uint32_t>;
@@ -94,9 +99,29 @@ TEST(WholeDistances, AreWholeAndNeverTooLarge) {
     }
 }
 
+/// F of a group: see GroupProof.
+double left_of(const WholeDistances& distances,
+               const std::vector<double>& prices,
+               const RowCuts& cuts,
+               const Group& group) {
+    const double twice = 2 * static_cast<double>(group.size());
+    double left = 2 * pairs_of(distances, group);
+    for (const std::uint32_t point : group) {
+        left -= twice * prices[point];
+    }
+    for (std::uint32_t one = 0; one < cuts.size(); ++one) {
+        const auto met = std::ranges::count_if(cuts.cut(one), [&](std::uint32_t point) {
+            return std::ranges::find(group, point) != group.end();
+        });
+        left += met >= 2 ? twice * cuts.price(one) : 0;
+    }
+    return left;
+}
+
 /// The least F of the groups whose first point in the order is at each place; at most 0.
 std::vector<double> least_of_places(const WholeDistances& distances,
                                     const std::vector<double>& prices,
+                                    const RowCuts& cuts,
                                     const std::vector<std::uint32_t>& order,
                                     std::size_t k) {
     std::vector<std::size_t> place(order.size());
@@ -105,13 +130,28 @@ std::vector<double> least_of_places(const WholeDistances& distances,
     }
     std::vector<double> out(order.size());
     for (const Group& group : groups_of(order.size(), k)) {
-        double left = 2 * pairs_of(distances, group);
         std::size_t first = order.size();
         for (const std::uint32_t point : group) {
-            left -= 2 * static_cast<double>(k) * prices[point];
             first = std::min(first, place[point]);
         }
-        out[first] = std::min(out[first], left);
+        out[first] = std::min(out[first], left_of(distances, prices, cuts, group));
+    }
+    return out;
+}
+
+/// None, or some of any three points.
+RowCuts random_cuts(Random& random, std::size_t points, double most) {
+    RowCuts out(points);
+    for (std::uint64_t left = random.below(12); left > 2; --left) {
+        std::set<std::uint32_t> cut;
+        while (cut.size() < 3 && cut.size() < points) {
+            cut.insert(static_cast<std::uint32_t>(random.below(points)));
+        }
+        if (cut.size() == 3) {
+            RowCut one{};
+            std::ranges::copy(cut, one.begin());
+            out.add(one, std::floor(random.unit() * most / 8));
+        }
     }
     return out;
 }
@@ -124,8 +164,9 @@ TEST(GroupProof, FindsTheLeastOfAllGroups) {
         const std::size_t k = 2 + seed % 4;
         const Problem problem = random_aggregates(seed, k + 1 + random.below(8), anonymity(k));
         const PointSpace space(problem);
-        const WholeDistances distances(space, k);
+        const WholeDistances distances(space, 3 * k);
         const CheapGroups cheap(space, k, 1);
+        const RowCuts cuts = random_cuts(random, space.size(), distances.most());
         std::vector<double> prices(space.size());
         for (double& price : prices) {
             price = std::floor((random.unit() - 0.1) * distances.most() / 8);
@@ -135,12 +176,15 @@ TEST(GroupProof, FindsTheLeastOfAllGroups) {
         for (std::size_t i = order.size(); i > 1; --i) {
             std::swap(order[i - 1], order[random.below(i)]);
         }
-        const GroupProof proof(distances, prices, order, cheap.near(), k);
-        const std::vector<double> least = least_of_places(distances, prices, order, k);
+        const GroupProof proof(distances, prices, cuts, order, cheap.near(), k);
+        const std::vector<double> least = least_of_places(distances, prices, cuts, order, k);
         for (std::size_t place = 0; place < order.size(); ++place) {
             const auto found = proof.look(place, 1'000'000);
             ASSERT_EQ(found.least, least[place]);
-            ASSERT_EQ(found.points.empty(), least[place] == 0);
+            ASSERT_EQ(found.groups.empty(), least[place] == 0);
+            for (const auto& group : found.groups) {
+                ASSERT_EQ(group.left, left_of(distances, prices, cuts, group.points));
+            }
             for (const std::uint64_t nodes : {0U, 1U, 2U, 5U}) {
                 const auto early = proof.look(place, nodes);
                 ASSERT_LE(early.least, least[place]);
@@ -155,14 +199,16 @@ TEST(GroupProof, LooksAtFarPointsAsWell) {
     // More points than are looked at in full, and prices so high that many groups undercut them.
     const Problem problem = random_numbers(7, 150, 3);
     const PointSpace space(problem);
-    const WholeDistances distances(space, 3);
+    const WholeDistances distances(space, 9);
     const CheapGroups cheap(space, 3, 1);
+    Random random(1);
+    const RowCuts cuts = random_cuts(random, space.size(), distances.most());
     for (const double share : {0.0005, 0.005, 0.05, 0.5}) {
         const std::vector<double> prices(space.size(), std::floor(distances.most() * share));
         std::vector<std::uint32_t> order(space.size());
         std::iota(order.begin(), order.end(), 0U);
-        const GroupProof proof(distances, prices, order, cheap.near(), 3);
-        const std::vector<double> least = least_of_places(distances, prices, order, 3);
+        const GroupProof proof(distances, prices, cuts, order, cheap.near(), 3);
+        const std::vector<double> least = least_of_places(distances, prices, cuts, order, 3);
         for (std::size_t place = 0; place < order.size(); ++place) {
             ASSERT_EQ(proof.look(place, 1'000'000).least, least[place]) << share;
         }
@@ -171,6 +217,7 @@ TEST(GroupProof, LooksAtFarPointsAsWell) {
 
 TEST(ClassBound, HoldsForEveryDivision) {
     std::size_t sharper = 0;
+    std::size_t cut = 0;
     std::size_t tables = 0;
     for (const std::uint64_t seed : all_cases("class bounds", 400)) {
         const std::uint64_t k = 2 + seed % 3;
@@ -185,9 +232,36 @@ TEST(ClassBound, HoldsForEveryDivision) {
         ASSERT_TRUE(bound);
         ASSERT_LE(bound->loss, least_sse(problem)) << seed;
         ++tables;
+        cut += bound->cuts > 0 ? 1U : 0U;
         sharper += bound->loss > neighbour_bound(space, k, 1).value_or(0) * 1.01 ? 1U : 0U;
     }
     EXPECT_GT(sharper, tables * 3 / 4);
+    EXPECT_GT(cut, tables / 8);
+}
+
+TEST(RowCuts, AreThoseThatSharesBreak) {
+    // Four points, each three of them a third of the time: any three points meet all four groups.
+    const std::vector<Group> groups = groups_of(4, 3);
+    std::vector<microaggregation::SharedGroup> shares;
+    for (const Group& group : groups) {
+        shares.push_back({.points = group, .share = 1.0 / 3});
+    }
+    const std::vector<RowCut> all = microaggregation::broken_cuts(shares, 4, 10);
+    EXPECT_EQ(all, (std::vector<RowCut>{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}));
+    EXPECT_EQ(microaggregation::broken_cuts(shares, 4, 2).size(), 2U);
+    shares = {{.points = groups[0], .share = 1}};
+    EXPECT_TRUE(microaggregation::broken_cuts(shares, 4, 10).empty());
+}
+
+TEST(ClassBound, CutsCloseWhatSharesLeaveOpen) {
+    // Four rows far from three: the best classes are these, and groups of three of the four rows,
+    // each a third of the time, cost less than the four.
+    const Problem problem = aggregate_problem(
+        "a b", "mean mean", "0 0; 0 1; 1 0; 1 1; 90 90; 90 91; 91 90", anonymity(3));
+    const auto bound = class_bound(PointSpace(problem), 3, RunContext{});
+    ASSERT_TRUE(bound);
+    EXPECT_LE(bound->loss, least_sse(problem));
+    EXPECT_GE(bound->loss, least_sse(problem) * 0.99);
 }
 
 /// What the linear program over all groups of k rows says.
@@ -211,20 +285,22 @@ double program_value(const MipSolver& solver, const PointSpace& space, std::size
     return solver.relax(model, RunContext{}).value;
 }
 
-TEST(ClassBound, IsTheValueOfTheLinearProgram) {
+TEST(ClassBound, ReachesTheLinearProgram) {
     const MipSolver* solver = find_mip_solver();
     if (solver == nullptr) {
         GTEST_SKIP() << mip_missing();
     }
     for (const std::uint64_t seed : all_cases("programs of groups", 60)) {
-        const std::uint64_t k = 2 + seed % 4;
+        const std::uint64_t k = 2 + seed % 5;
         const Problem problem = random_numbers(seed, 8 + seed % 7, k);
         const PointSpace space(problem);
         const double value = program_value(*solver, space, k);
         const auto bound = class_bound(space, k, RunContext{});
         ASSERT_TRUE(bound);
-        EXPECT_LE(bound->loss, value + 1e-9) << seed;
         EXPECT_GE(bound->loss, value * 0.99 - 1e-9) << seed;
+        if (k > microaggregation::kMostCutRows) {
+            EXPECT_LE(bound->loss, value + 1e-9) << seed;
+        }
     }
 }
 

@@ -5,9 +5,11 @@
 #include "kanon/methods/microaggregation/class_bound/cheap_groups.hpp"
 #include "kanon/methods/microaggregation/class_bound/group_prices.hpp"
 #include "kanon/methods/microaggregation/class_bound/group_proof.hpp"
+#include "kanon/methods/microaggregation/class_bound/row_cuts.hpp"
 #include "kanon/methods/microaggregation/class_bound/whole_distances.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -22,11 +24,24 @@ constexpr std::size_t kTriesOfPoint = 4;    ///< after those
 constexpr std::size_t kStepsOfRound = 800;  ///< of GroupPrices
 constexpr std::size_t kGroupsOfPoint = 30;  ///< that are kept
 constexpr std::size_t kMostProofs = 4;
+constexpr std::size_t kMostCutRounds = 40;
+constexpr std::size_t kProofsOfCuts = 8;  ///< between two rounds of cuts, at most
+constexpr std::size_t kPointsOfCut = 4;   ///< points for each cut of a round, at least
+constexpr std::size_t kRoundsInVain = 3;  ///< of cuts that raise the bound too little, the end
+constexpr double kWorthIt = 2e-4;         ///< of the bound: what a round should raise it by
 constexpr double kLowered = 1e-3;         ///< by which prices are lowered before the proof
 constexpr double kSettled = 1e-3;         ///< of the prices: what groups may undercut
 constexpr double kLeastOfMean = 1e-8;     ///< what a group costs at least, of the mean price
 constexpr std::uint64_t kNodes = 20'000;  ///< of each point's tree
 constexpr std::size_t kTreesOfGrain = 4;
+/// Distances that are exact in all sums over groups of up to 2k - 1 points.
+constexpr std::size_t kRoomOfSizes = 3;
+
+/// A bound proven, and by how much groups found on the way undercut the prices.
+struct Proof {
+    ClassBound bound;
+    double undercut = 0;
+};
 
 class PricedClasses {
 public:
@@ -34,9 +49,9 @@ public:
         : context_(context),
           k_(k),
           size_(space.size()),
-          distances_(space, k),
+          distances_(space, kRoomOfSizes * k),
           cheap_(space, k, context.threads),
-          prices_(first_prices(), k),
+          prices_(first_prices()),
           least_cost_(kLeastOfMean * prices_.sum() / static_cast<double>(size_)) {}
 
     /// Raise prices until few groups undercut them, or the time for that is up.
@@ -63,28 +78,62 @@ public:
         return false;
     }
 
-    /// Prove the prices; groups found out of place are priced, and it is done again.
+    /// Prove the prices; groups found out of place are priced, and it is done
+    /// again.
     ClassBound prove(bool raised) {
-        ClassBound best;
-        for (std::size_t i = 0; i < kMostProofs; ++i) {
-            const auto [bound, undercut] = proof();
-            const bool settled = raised && bound.unproven == 0 && undercut <= kSettled * bound.loss;
-            if (bound.loss > best.loss || i == 0) {
-                best = bound;
-            }
-            best.is_settled = best.is_settled || settled;
-            best.groups = prices_.group_count();
-            if (settled || context_.should_stop()) {
-                break;
-            }
-            prices_.raise(kStepsOfRound, context_);
+        bool settled = prove_often(kMostProofs) && raised;
+        if (settled && best_.loss > 0 && k_ <= kMostCutRows) {
+            settled = cut_off();
         }
-        best.prices = prices_.prices();
-        best.near_groups = prices_.groups();
-        return best;
+        best_.is_settled = settled && best_.unproven == 0;
+        best_.groups = prices_.group_count();
+        best_.cuts = prices_.cuts().size();
+        best_.prices = prices_.prices();
+        best_.near_groups = prices_.groups();
+        return std::move(best_);
     }
 
 private:
+    /// True once groups undercut the prices little.
+    bool prove_often(std::size_t times) {
+        for (std::size_t i = 0; i < times; ++i) {
+            const Proof now = proof();
+            if (now.bound.loss > best_.loss) {
+                best_ = now.bound;
+            }
+            if (now.undercut <= kSettled * now.bound.loss) {
+                return true;
+            }
+            if (context_.should_stop()) {
+                return false;
+            }
+            prices_.raise(kStepsOfRound, context_);
+            prices_.forget(kGroupsOfPoint * size_);
+        }
+        return false;
+    }
+
+    /// Cuts that shares break, while that raises the bound. False: the time was
+    /// up.
+    bool cut_off() {
+        std::size_t in_vain = 0;
+        for (std::size_t i = 0; i < kMostCutRounds && in_vain < kRoundsInVain; ++i) {
+            const double before = best_.loss;
+            const std::vector<RowCut> broken =
+                broken_cuts(prices_.shares(), size_, size_ / kPointsOfCut + 1);
+            if (prices_.cut(broken) == 0) {
+                return true;
+            }
+            prices_.raise(kStepsOfRound, context_);
+            prove_often(kProofsOfCuts);
+            if (context_.should_stop()) {
+                return false;
+            }
+            in_vain = best_.loss > before * (1 + kWorthIt) ? 0 : in_vain + 1;
+        }
+        return true;
+    }
+
     /// What the k - 1 nearest of each point cost at least: see neighbour_bound().
     std::vector<double> first_prices() const {
         std::vector<double> out(size_);
@@ -96,7 +145,8 @@ private:
         return out;
     }
 
-    /// Groups about each point that undercut the prices; by how much, a row's share for each.
+    /// Groups about each point that undercut the prices; by how much, a row's
+    /// share for each.
     double add_groups(std::size_t round) {
         const std::size_t tries = round < kFirstRounds ? 1 : kTriesOfPoint;
         std::vector<PricedGroup> found(size_ * tries);
@@ -122,7 +172,8 @@ private:
         return std::accumulate(undercut.begin(), undercut.end(), 0.0);
     }
 
-    /// Which near point a group begins with: none the first time, then another in each round.
+    /// Which near point a group begins with: none the first time, then another in
+    /// each round.
     [[nodiscard]] std::size_t second_of(std::size_t place,
                                         std::size_t tries,
                                         std::size_t round) const {
@@ -153,44 +204,70 @@ private:
         return out;
     }
 
-    std::pair<ClassBound, double> proof() {
+    /// The prices of the cuts, as whole as those of points.
+    [[nodiscard]] RowCuts whole_cuts() const {
+        const RowCuts& cuts = prices_.cuts();
+        RowCuts out(size_);
+        for (std::uint32_t one = 0; one < cuts.size(); ++one) {
+            const double units = std::floor(distances_.units(cuts.price(one)));
+            if (units > 0) {
+                out.add(cuts.cut(one), std::min(units, distances_.most()));
+            }
+        }
+        return out;
+    }
+
+    Proof proof() {
         const std::vector<double> prices = whole_prices();
+        const RowCuts cuts = whole_cuts();
         std::vector<std::uint32_t> order(size_);
         std::iota(order.begin(), order.end(), 0U);
         std::ranges::stable_sort(
             order, [&](std::uint32_t a, std::uint32_t b) { return prices[a] > prices[b]; });
-        const GroupProof proof(distances_, prices, order, cheap_.near(), k_);
-        std::vector<GroupProof::Verdict> verdicts(size_);
+        // What the price of each point must be lowered by, that no group exceeds
+        // its cost.
+        std::vector<std::int64_t> undercut(size_);
+        Proof out;
+        const std::size_t largest = cuts.empty() ? k_ : 2 * k_ - 1;
+        for (std::size_t rows = k_; rows <= std::min(largest, size_); ++rows) {
+            const GroupProof proof(distances_, prices, cuts, order, cheap_.near(), rows);
+            const std::vector<GroupProof::Verdict> verdicts = look(proof);
+            const auto twice = 2 * static_cast<std::int64_t>(rows);
+            for (std::size_t place = 0; place < size_; ++place) {
+                const GroupProof::Verdict& verdict = verdicts[place];
+                // Rounded up.
+                undercut[place] =
+                    std::max(undercut[place],
+                             (twice - 1 - static_cast<std::int64_t>(verdict.least)) / twice);
+                out.bound.unproven += verdict.least < 0 && verdict.groups.empty() ? 1U : 0U;
+                for (const PricedGroup& group : verdict.groups) {
+                    prices_.add(group.points, std::max(cost_of(group.points), least_cost_));
+                }
+            }
+        }
+        std::int64_t units = 0;
+        for (const double price : prices) {
+            units += static_cast<std::int64_t>(price);
+        }
+        for (std::uint32_t one = 0; one < cuts.size(); ++one) {
+            units -= static_cast<std::int64_t>(cuts.price(one));
+        }
+        const std::int64_t all = std::accumulate(undercut.begin(), undercut.end(), std::int64_t{0});
+        out.bound.loss = distances_.loss(units - all);
+        out.undercut = distances_.loss(all);
+        return out;
+    }
+
+    [[nodiscard]] std::vector<GroupProof::Verdict> look(const GroupProof& proof) const {
+        std::vector<GroupProof::Verdict> out(size_);
         const std::uint64_t nodes = std::min(kNodes, context_.node_limit);
         parallel_for(
             size_, kTreesOfGrain, context_.threads, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t place = begin; place < end; ++place) {
-                    verdicts[place] = proof.look(place, context_.should_stop() ? 0 : nodes);
+                    out[place] = proof.look(place, context_.should_stop() ? 0 : nodes);
                 }
             });
-        return settle(prices, verdicts);
-    }
-
-    /// The bound, and by how much groups undercut the prices in all.
-    std::pair<ClassBound, double> settle(const std::vector<double>& prices,
-                                         const std::vector<GroupProof::Verdict>& verdicts) {
-        std::int64_t units = 0;
-        std::int64_t undercut = 0;
-        ClassBound out;
-        for (const double price : prices) {
-            units += static_cast<std::int64_t>(price);
-        }
-        const auto twice = 2 * static_cast<std::int64_t>(k_);
-        for (const GroupProof::Verdict& verdict : verdicts) {
-            // Rounded up.
-            undercut += (twice - 1 - static_cast<std::int64_t>(verdict.least)) / twice;
-            out.unproven += verdict.least < 0 && verdict.points.empty() ? 1U : 0U;
-            if (!verdict.points.empty()) {
-                prices_.add(verdict.points, std::max(cost_of(verdict.points), least_cost_));
-            }
-        }
-        out.loss = distances_.loss(units - undercut);
-        return {out, distances_.loss(undercut)};
+        return out;
     }
 
     [[nodiscard]] double cost_of(std::span<const std::uint32_t> points) const {
@@ -200,7 +277,7 @@ private:
                 sum += distances_.of(points[a], points[b]);
             }
         }
-        return sum / (distances_.units(1) * static_cast<double>(k_));
+        return sum / (distances_.units(1) * static_cast<double>(points.size()));
     }
 
     const RunContext& context_;
@@ -210,6 +287,7 @@ private:
     CheapGroups cheap_;
     GroupPrices prices_;
     double least_cost_;
+    ClassBound best_;
 };
 
 }  // namespace

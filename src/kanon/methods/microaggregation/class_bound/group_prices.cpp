@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -12,52 +13,83 @@ namespace {
 constexpr std::size_t kStepsToRestart = 400;
 constexpr std::size_t kStepsToLook = 50;
 constexpr double kLeastScale = 1e-9;  ///< of the mean one
+constexpr double kSomeShareOfGroup = 1e-6;
 
 }  // namespace
 
-/// What one call of raise() works with: sizes of steps, sums since the restart, where that was.
+/// What one call of raise() works with. An item is a point, or, after these, a
+/// cut; a group's items lie side by side, first its points.
 struct GroupPrices::Steps {
-    std::vector<double> of_groups;  ///< sum of a group's coefficients
-    std::vector<double> of_points;  ///< sum of a point's coefficients
-    std::vector<double> price_sums;
+    std::vector<std::size_t> begins;  ///< per group, and the end
+    std::vector<std::uint32_t> items;
+    std::vector<double> signed_scales;  ///< per item: below 0 for a cut
+    std::vector<double> terms;          ///< per item: its price over its scale
+    std::vector<double> of_groups;      ///< per group: sum of its coefficients' sizes
+    std::vector<double> of_items;       ///< per item: the same
+    std::vector<double> gathered;       ///< per item: what this step's shares cover
+    std::vector<double> term_sums;      ///< since the restart
     std::vector<double> share_sums;
-    std::vector<double> gathered;  ///< per point: what this step's shares cover
-    std::vector<double> first_terms;
+    std::vector<double> first_terms;  ///< at the restart
     std::vector<double> first_shares;
     std::size_t count = 0;
 };
 
-GroupPrices::GroupPrices(std::vector<double> prices, std::size_t k)
-    : k_(k), prices_(std::move(prices)) {}
+GroupPrices::GroupPrices(std::vector<double> prices)
+    : prices_(std::move(prices)), cuts_(prices_.size()) {}
 
 bool GroupPrices::add(std::span<const std::uint32_t> points, double cost) {
-    if (!known_.emplace(points.begin(), points.end()).second) {
+    std::vector<std::uint32_t> own(points.begin(), points.end());
+    if (!known_.insert(own).second) {
         return false;
     }
-    points_.insert(points_.end(), points.begin(), points.end());
-    costs_.push_back(cost);
-    shares_.push_back(0);
+    groups_.push_back({.points = std::move(own), .cost = cost});
     return true;
 }
 
-double GroupPrices::sum() const {
-    return std::accumulate(prices_.begin(), prices_.end(), 0.0);
+std::size_t GroupPrices::cut(std::span<const RowCut> cuts) {
+    std::size_t added = 0;
+    for (const RowCut& one : cuts) {
+        if (known_cuts_.insert(one).second) {
+            cuts_.add(one, 0);
+            ++added;
+        }
+    }
+    return added;
 }
 
-double GroupPrices::left_of(std::size_t one) const {
-    double left = costs_[one];
-    for (const std::uint32_t point : group(one)) {
+double GroupPrices::sum() const {
+    double sum = std::accumulate(prices_.begin(), prices_.end(), 0.0);
+    for (std::uint32_t one = 0; one < cuts_.size(); ++one) {
+        sum -= cuts_.price(one);
+    }
+    return sum;
+}
+
+double GroupPrices::left_of(const Group& group) const {
+    double left = group.cost;
+    for (const std::uint32_t point : group.points) {
         left -= prices_[point];
+    }
+    for (const std::uint32_t cut : cuts_.met_by(group.points)) {
+        left += cuts_.price(cut);
     }
     return left;
 }
 
 std::vector<PricedGroup> GroupPrices::groups() const {
     std::vector<PricedGroup> out;
-    out.reserve(costs_.size());
-    for (std::size_t one = 0; one < costs_.size(); ++one) {
-        const std::span<const std::uint32_t> points = group(one);
-        out.push_back({.points = {points.begin(), points.end()}, .left = left_of(one)});
+    out.reserve(groups_.size());
+    for (const Group& group : groups_) {
+        out.push_back({.points = group.points, .left = left_of(group)});
+    }
+    return out;
+}
+
+std::vector<SharedGroup> GroupPrices::shares() const {
+    std::vector<SharedGroup> out;
+    out.reserve(groups_.size());
+    for (const Group& group : groups_) {
+        out.push_back({.points = group.points, .share = group.share / group.cost});
     }
     return out;
 }
@@ -66,9 +98,9 @@ std::vector<PricedGroup> GroupPrices::groups() const {
 void GroupPrices::set_scales() {
     scales_.assign(prices_.size(), 0);
     std::vector<double> groups(prices_.size());
-    for (std::size_t one = 0; one < costs_.size(); ++one) {
-        for (const std::uint32_t point : group(one)) {
-            scales_[point] += costs_[one] / static_cast<double>(k_);
+    for (const Group& group : groups_) {
+        for (const std::uint32_t point : group.points) {
+            scales_[point] += group.cost / static_cast<double>(group.points.size());
             groups[point] += 1;
         }
     }
@@ -83,136 +115,155 @@ void GroupPrices::set_scales() {
     }
 }
 
-void GroupPrices::raise(std::size_t steps, const RunContext& context) {
-    if (costs_.empty()) {
-        return;
-    }
+GroupPrices::Steps GroupPrices::begin_steps() {
     if (scales_.empty()) {
         set_scales();
     }
-    Steps sizes;
-    sizes.of_groups.assign(costs_.size(), 0);
-    sizes.of_points.assign(prices_.size(), 0);
-    for (std::size_t one = 0; one < costs_.size(); ++one) {
-        for (const std::uint32_t point : group(one)) {
-            sizes.of_groups[one] += scales_[point] / costs_[one];
-            sizes.of_points[point] += scales_[point] / costs_[one];
+    const auto points = static_cast<std::uint32_t>(prices_.size());
+    Steps out;
+    out.signed_scales = scales_;
+    out.terms = prices_;
+    for (std::uint32_t one = 0; one < cuts_.size(); ++one) {
+        const RowCut& cut = cuts_.cut(one);
+        out.signed_scales.push_back(-(scales_[cut[0]] + scales_[cut[1]] + scales_[cut[2]]) / 3);
+        out.terms.push_back(cuts_.price(one));
+    }
+    for (std::size_t item = 0; item < out.terms.size(); ++item) {
+        out.terms[item] /= std::abs(out.signed_scales[item]);
+    }
+    out.of_items.assign(out.terms.size(), 0);
+    for (const Group& group : groups_) {
+        out.begins.push_back(out.items.size());
+        out.items.insert(out.items.end(), group.points.begin(), group.points.end());
+        for (const std::uint32_t cut : cuts_.met_by(group.points)) {
+            out.items.push_back(points + cut);
         }
-    }
-    sizes.price_sums.assign(prices_.size(), 0);
-    sizes.share_sums.assign(costs_.size(), 0);
-    sizes.gathered.assign(prices_.size(), 0);
-    std::vector<double> terms(prices_.size());
-    for (std::size_t point = 0; point < terms.size(); ++point) {
-        terms[point] = prices_[point] / scales_[point];
-    }
-    sizes.first_terms = terms;
-    sizes.first_shares = shares_;
-    for (std::size_t step = 1; step <= steps; ++step) {
-        take_step(sizes, terms);
-        std::transform(terms.begin(),
-                       terms.end(),
-                       sizes.price_sums.begin(),
-                       sizes.price_sums.begin(),
-                       std::plus<>());
-        const bool last = step == steps || (step % kStepsToLook == 0 && context.should_stop());
-        ++sizes.count;
-        if (last || sizes.count == kStepsToRestart) {
-            restart(sizes, terms);
+        double sum = 0;
+        for (std::size_t i = out.begins.back(); i < out.items.size(); ++i) {
+            const double size = std::abs(out.signed_scales[out.items[i]]) / group.cost;
+            sum += size;
+            out.of_items[out.items[i]] += size;
         }
-        if (last) {
-            break;
-        }
+        out.of_groups.push_back(sum);
+        out.first_shares.push_back(group.share);
     }
-    for (std::size_t point = 0; point < terms.size(); ++point) {
-        prices_[point] = terms[point] * scales_[point];
-    }
+    out.begins.push_back(out.items.size());
+    out.gathered.assign(out.terms.size(), 0);
+    out.term_sums.assign(out.terms.size(), 0);
+    out.share_sums.assign(groups_.size(), 0);
+    out.first_terms = out.terms;
+    return out;
 }
 
-/// Shares first, by what groups cost beyond their prices; then prices, by what twice these shares
-/// less the last ones leave uncovered.
-void GroupPrices::take_step(Steps& sizes, std::vector<double>& terms) {
-    std::ranges::fill(sizes.gathered, 0.0);
-    for (std::size_t one = 0; one < costs_.size(); ++one) {
-        const std::span<const std::uint32_t> points = group(one);
-        const double inverse = 1 / costs_[one];
-        double priced = 0;
-        for (const std::uint32_t point : points) {
-            priced += scales_[point] * terms[point];
+void GroupPrices::raise(std::size_t steps, const RunContext& context) {
+    if (groups_.empty()) {
+        return;
+    }
+    Steps now = begin_steps();
+    bool last = false;
+    for (std::size_t step = 1; !last; ++step) {
+        take_step(now);
+        last = step >= steps || (step % kStepsToLook == 0 && context.should_stop());
+        if (last || now.count == kStepsToRestart) {
+            restart(now);
         }
-        const double before = shares_[one];
-        const double share =
-            std::max(0.0, before - weight_ / sizes.of_groups[one] * (1 - priced * inverse));
-        shares_[one] = share;
-        sizes.share_sums[one] += share;
-        const double covers = (2 * share - before) * inverse;
+    }
+    end_steps(now);
+}
+
+/// Shares first, by what groups cost beyond their prices; then prices, by what
+/// twice these shares less the last ones leave uncovered.
+void GroupPrices::take_step(Steps& steps) {
+    std::ranges::fill(steps.gathered, 0.0);
+    for (std::size_t one = 0; one < groups_.size(); ++one) {
+        Group& group = groups_[one];
+        const double inverse = 1 / group.cost;
+        const std::span<const std::uint32_t> items =
+            std::span(steps.items)
+                .subspan(steps.begins[one], steps.begins[one + 1] - steps.begins[one]);
+        double priced = 0;
+        for (const std::uint32_t item : items) {
+            priced += steps.signed_scales[item] * steps.terms[item];
+        }
+        const double before = group.share;
+        group.share =
+            std::max(0.0, before - weight_ / steps.of_groups[one] * (1 - priced * inverse));
+        steps.share_sums[one] += group.share;
+        const double covers = (2 * group.share - before) * inverse;
         if (covers != 0) {
-            for (const std::uint32_t point : points) {
-                sizes.gathered[point] += covers;
+            for (const std::uint32_t item : items) {
+                steps.gathered[item] += covers;
             }
         }
     }
-    for (std::size_t point = 0; point < terms.size(); ++point) {
-        if (sizes.of_points[point] > 0) {
-            terms[point] +=
-                scales_[point] * (1 - sizes.gathered[point]) / (weight_ * sizes.of_points[point]);
+    for (std::size_t item = 0; item < steps.terms.size(); ++item) {
+        if (steps.of_items[item] > 0) {
+            steps.terms[item] += steps.signed_scales[item] * (1 - steps.gathered[item]) /
+                                 (weight_ * steps.of_items[item]);
         }
+        if (item >= prices_.size()) {
+            steps.terms[item] = std::max(0.0, steps.terms[item]);
+        }
+        steps.term_sums[item] += steps.terms[item];
     }
+    ++steps.count;
 }
 
 /// Go on from the averages, with steps weighted by how far each side has moved.
-void GroupPrices::restart(Steps& sizes, std::vector<double>& terms) {
-    const auto count = static_cast<double>(sizes.count);
+void GroupPrices::restart(Steps& steps) {
+    const auto count = static_cast<double>(steps.count);
     double prices_moved = 0;
     double shares_moved = 0;
-    for (std::size_t point = 0; point < terms.size(); ++point) {
-        terms[point] = sizes.price_sums[point] / count;
-        const double moved = terms[point] - sizes.first_terms[point];
-        prices_moved += moved * moved * sizes.of_points[point];
+    for (std::size_t item = 0; item < steps.terms.size(); ++item) {
+        steps.terms[item] = steps.term_sums[item] / count;
+        const double moved = steps.terms[item] - steps.first_terms[item];
+        prices_moved += moved * moved * steps.of_items[item];
     }
-    for (std::size_t one = 0; one < shares_.size(); ++one) {
-        shares_[one] = sizes.share_sums[one] / count;
-        const double moved = shares_[one] - sizes.first_shares[one];
-        shares_moved += moved * moved * sizes.of_groups[one];
+    for (std::size_t one = 0; one < groups_.size(); ++one) {
+        groups_[one].share = steps.share_sums[one] / count;
+        const double moved = groups_[one].share - steps.first_shares[one];
+        shares_moved += moved * moved * steps.of_groups[one];
+        steps.first_shares[one] = groups_[one].share;
     }
     if (prices_moved > 0 && shares_moved > 0) {
         weight_ = std::sqrt(weight_ * std::sqrt(shares_moved / prices_moved));
     }
-    sizes.first_terms = terms;
-    sizes.first_shares = shares_;
-    std::ranges::fill(sizes.price_sums, 0.0);
-    std::ranges::fill(sizes.share_sums, 0.0);
-    sizes.count = 0;
+    steps.first_terms = steps.terms;
+    std::ranges::fill(steps.term_sums, 0.0);
+    std::ranges::fill(steps.share_sums, 0.0);
+    steps.count = 0;
+}
+
+void GroupPrices::end_steps(const Steps& steps) {
+    for (std::size_t point = 0; point < prices_.size(); ++point) {
+        prices_[point] = steps.terms[point] * scales_[point];
+    }
+    for (std::uint32_t one = 0; one < cuts_.size(); ++one) {
+        const std::size_t item = prices_.size() + one;
+        cuts_.set_price(one, -steps.terms[item] * steps.signed_scales[item]);
+    }
 }
 
 void GroupPrices::forget(std::size_t groups) {
-    if (costs_.size() < 2 * groups) {
+    if (groups_.size() < 2 * groups) {
         return;
     }
-    constexpr double kSomeShare = 1e-6;
-    std::vector<std::pair<double, std::size_t>> far(costs_.size());
-    for (std::size_t one = 0; one < costs_.size(); ++one) {
-        const double left = left_of(one);
-        const bool has_share = shares_[one] > kSomeShare * costs_[one];
-        far[one] = {has_share ? -1 : left / costs_[one], one};
+    std::vector<std::pair<double, std::size_t>> far;
+    for (std::size_t one = 0; one < groups_.size(); ++one) {
+        const Group& group = groups_[one];
+        const bool has_share = group.share > kSomeShareOfGroup * group.cost;
+        far.emplace_back(has_share ? -1 : left_of(group) / group.cost, one);
     }
     std::ranges::sort(far);
     far.resize(groups);
     std::ranges::sort(far, {}, &std::pair<double, std::size_t>::second);
-    std::vector<std::uint32_t> points;
-    std::vector<double> costs;
-    std::vector<double> shares;
+    std::vector<Group> kept;
     known_.clear();
     for (const auto& [left, one] : far) {
-        const std::span<const std::uint32_t> kept = group(one);
-        points.insert(points.end(), kept.begin(), kept.end());
-        known_.emplace(kept.begin(), kept.end());
-        costs.push_back(costs_[one]);
-        shares.push_back(shares_[one]);
+        known_.insert(groups_[one].points);
+        kept.push_back(std::move(groups_[one]));
     }
-    points_ = std::move(points);
-    costs_ = std::move(costs);
-    shares_ = std::move(shares);
+    groups_ = std::move(kept);
 }
 
 }  // namespace kanon::microaggregation

@@ -2,6 +2,7 @@
 #include "kanon/methods/microaggregation/class_bound/group_proof.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -14,8 +15,10 @@ constexpr double kGivenShare = 0.5;  ///< of A, to those that take a point
 constexpr std::size_t kLeastFull = 64;
 constexpr std::size_t kFullOfK = 8;  ///< points looked at in full, for each row, besides
 constexpr std::size_t kMostTightenings = 20;
+constexpr std::size_t kMostFound = 4;  ///< groups that are named
 
-/// B of a point of which A is known: whole, and no less for a higher A. \pre more >= 1
+/// B of a point of which A is known: whole, and no less for a higher A. \pre
+/// more >= 1
 double given(double alone, std::size_t more) {
     return static_cast<double>(
         static_cast<std::int64_t>(alone * (kGivenShare / static_cast<double>(more))));
@@ -72,10 +75,15 @@ struct LeastBorne {
 /// The search over the groups of one point.
 class GroupProof::Tree {
 public:
-    Tree(const GroupProof& proof, const Candidates& all, std::uint64_t node_limit)
-        : points_(all.points),
+    Tree(const GroupProof& proof,
+         std::uint32_t first_point,
+         const Candidates& all,
+         std::uint64_t node_limit)
+        : proof_(proof),
+          first_point_(first_point),
+          points_(all.points),
           rows_(points_.size() * points_.size()),
-          levels_(proof.k_),
+          levels_(proof.size_),
           node_limit_(node_limit) {
         for (std::size_t a = 0; a < points_.size(); ++a) {
             for (std::size_t b = 0; b < a; ++b) {
@@ -84,6 +92,7 @@ public:
                 rows_[b * points_.size() + a] = away;
             }
         }
+        add_extras();
         Level& first = levels_.front();
         first.places.resize(points_.size());
         std::iota(first.places.begin(), first.places.end(), 0U);
@@ -115,6 +124,22 @@ private:
         return rows_.data() + std::size_t{place} * points_.size();
     }
 
+    /// The shares of cuts of which two points or three are here.
+    void add_extras() {
+        for (std::uint32_t a = 0; a < points_.size(); ++a) {
+            for (const std::uint32_t cut : proof_.cuts_.of(points_[a])) {
+                for (const std::uint32_t point : proof_.cuts_.cut(cut)) {
+                    const auto found = std::ranges::lower_bound(points_, point);
+                    if (point != points_[a] && found != points_.end() && *found == point) {
+                        const auto b = static_cast<std::size_t>(found - points_.begin());
+                        double& away = rows_[a * points_.size() + b];
+                        away = std::min(away + proof_.extra(cut), 2 * proof_.distances_.most());
+                    }
+                }
+            }
+        }
+    }
+
     void visit(std::size_t depth, std::size_t more, double base) {
         ++nodes_;
         Level& level = levels_[depth];
@@ -123,7 +148,9 @@ private:
             return;
         }
         if (more == 1) {
-            note(least, {level.places[place_of_least(level)]});
+            for (std::size_t i = 0; i < level.places.size(); ++i) {
+                note(base + level.alone[i], {level.places[i]});
+            }
             return;
         }
         if (nodes_ > node_limit_) {
@@ -131,7 +158,7 @@ private:
             return;
         }
         if (more == 2) {
-            look_at_pairs(level, base);
+            loosize_at_pairs(level, base);
             return;
         }
         while (least < 0) {
@@ -163,7 +190,7 @@ private:
         chosen_.pop_back();
     }
 
-    void look_at_pairs(const Level& level, double base) {
+    void loosize_at_pairs(const Level& level, double base) {
         for (std::size_t a = 0; a < level.places.size(); ++a) {
             const double* away = row(level.places[a]);
             for (std::size_t b = 0; b < a; ++b) {
@@ -176,8 +203,8 @@ private:
         }
     }
 
-    /// Bound, leave out, and again, while that leaves out many. The bound; 0 or more: nothing is
-    /// left.
+    /// Bound, leave out, and again, while that leaves out many. The bound; 0 or
+    /// more: nothing is left.
     double tighten(Level& level, std::size_t more, double base) {
         double bound = 0;
         for (std::size_t i = 0; i < kMostTightenings; ++i) {
@@ -240,19 +267,27 @@ private:
     }
 
     void note(double left, std::initializer_list<std::uint32_t> last) {
-        if (left >= verdict_.least && !verdict_.points.empty()) {
+        std::vector<std::uint32_t> points{first_point_};
+        for (const std::uint32_t place : chosen_) {
+            points.push_back(points_[place]);
+        }
+        for (const std::uint32_t place : last) {
+            points.push_back(points_[place]);
+        }
+        std::ranges::sort(points);
+        left = proof_.cuts_.empty() ? left : proof_.worked_out(points);
+        if (left >= 0) {
             return;
         }
         verdict_.least = std::min(verdict_.least, left);
-        verdict_.points.clear();
-        for (const std::uint32_t place : chosen_) {
-            verdict_.points.push_back(points_[place]);
-        }
-        for (const std::uint32_t place : last) {
-            verdict_.points.push_back(points_[place]);
-        }
+        std::vector<PricedGroup>& groups = verdict_.groups;
+        const auto after = std::ranges::upper_bound(groups, left, {}, &PricedGroup::left);
+        groups.insert(after, {.points = std::move(points), .left = left});
+        groups.resize(std::min(groups.size(), kMostFound));
     }
 
+    const GroupProof& proof_;
+    std::uint32_t first_point_;
     const std::vector<std::uint32_t>& points_;
     std::vector<double> rows_;  ///< distances of all points
     std::vector<Level> levels_;
@@ -264,24 +299,70 @@ private:
 
 GroupProof::GroupProof(const WholeDistances& distances,
                        std::span<const double> prices,
+                       const RowCuts& cuts,
                        std::span<const std::uint32_t> order,
                        const Neighbours& near,
-                       std::size_t k)
-    : distances_(distances), prices_(prices), order_(order), k_(k), nearest_(prices.size()) {
+                       std::size_t rows)
+    : distances_(distances),
+      prices_(prices),
+      cuts_(cuts),
+      order_(order),
+      size_(rows),
+      place_(prices.size()),
+      nearest_(prices.size()) {
+    for (std::uint32_t place = 0; place < order.size(); ++place) {
+        place_[order[place]] = place;
+    }
     for (std::uint32_t point = 0; point < prices.size(); ++point) {
-        for (std::size_t i = 0; i + 2 < k && i < near.count(); ++i) {
+        for (std::size_t i = 0; i + 2 < rows && i < near.count(); ++i) {
             nearest_[point] += distances.of(point, near.of(point)[i].point);
         }
     }
 }
 
+/// F of a group; of one that is not below 0, any number that is not.
+double GroupProof::worked_out(std::span<const std::uint32_t> points) const {
+    const double twice = 2 * static_cast<double>(size_);
+    double left = 0;
+    for (std::size_t a = 0; a < points.size(); ++a) {
+        left -= twice * prices_[points[a]];
+        for (std::size_t b = 0; b < a; ++b) {
+            left += 2 * distances_.of(points[a], points[b]);
+        }
+    }
+    for (const std::uint32_t cut : cuts_.met_by(points)) {
+        if (left >= 0) {
+            break;  // so that no sum is too large to be exact
+        }
+        left += twice * cuts_.price(cut);
+    }
+    return left;
+}
+
+/// What a cut adds to the distance of two of its points, in F counted both
+/// ways.
+double GroupProof::extra(std::uint32_t cut) const {
+    return std::floor(static_cast<double>(size_) * cuts_.price(cut) / 3);
+}
+
 GroupProof::Candidates GroupProof::after(std::size_t place) const {
     Candidates out;
     const std::uint32_t first = order_[place];
-    const double twice = 2 * static_cast<double>(k_);
     for (const std::uint32_t point : order_.subspan(place + 1)) {
         out.points.push_back(point);
-        out.alone.push_back(2 * distances_.of(first, point) - twice * prices_[point]);
+        out.alone.push_back(distances_.of(first, point));
+    }
+    for (const std::uint32_t cut : cuts_.of(first)) {
+        for (const std::uint32_t point : cuts_.cut(cut)) {
+            if (place_[point] > place) {
+                double& away = out.alone[place_[point] - place - 1];
+                away = std::min(away + extra(cut), 2 * distances_.most());
+            }
+        }
+    }
+    const double twice = 2 * static_cast<double>(size_);
+    for (std::size_t i = 0; i < out.alone.size(); ++i) {
+        out.alone[i] = 2 * out.alone[i] - twice * prices_[out.points[i]];
     }
     return out;
 }
@@ -291,13 +372,13 @@ double GroupProof::glance(const Candidates& all, double base) const {
     for (std::size_t i = 0; i < borne.size(); ++i) {
         borne[i] += nearest_[all.points[i]];
     }
-    return base + LeastBorne(std::move(borne), k_ - 1).sum;
+    return base + LeastBorne(std::move(borne), size_ - 1).sum;
 }
 
-/// W of each: of the first `near` points, those of least A, with each other in full, and no other
-/// gives them less than the next point in A does.
+/// W of each: of the first `near` points, those of least A, with each other in
+/// full, and no other gives them less than the next point in A does.
 std::vector<double> GroupProof::least_borne(const Candidates& all, std::size_t near) const {
-    const std::size_t others = k_ - 2;
+    const std::size_t others = size_ - 2;
     const auto times = static_cast<double>(others);
     std::vector<double> gifts(all.points.size());
     std::ranges::transform(
@@ -324,10 +405,11 @@ std::vector<double> GroupProof::least_borne(const Candidates& all, std::size_t n
     return out;
 }
 
-/// Leave out points that are in no group of F < 0; false: there is no such group.
+/// Leave out points that are in no group of F < 0; false: there is no such
+/// group.
 bool GroupProof::narrow(Candidates& all, double base) const {
     const std::size_t count = all.points.size();
-    const std::size_t near = std::min(count, kLeastFull + kFullOfK * k_);
+    const std::size_t near = std::min(count, kLeastFull + kFullOfK * size_);
     std::vector<std::uint32_t> sorted(count);
     std::iota(sorted.begin(), sorted.end(), 0U);
     const auto before = [&](std::uint32_t a, std::uint32_t b) {
@@ -340,8 +422,8 @@ bool GroupProof::narrow(Candidates& all, double base) const {
         by_cost.points.push_back(all.points[one]);
         by_cost.alone.push_back(all.alone[one]);
     }
-    const std::vector<double> borne = k_ > 2 ? least_borne(by_cost, near) : by_cost.alone;
-    const LeastBorne least(borne, k_ - 1);
+    const std::vector<double> borne = size_ > 2 ? least_borne(by_cost, near) : by_cost.alone;
+    const LeastBorne least(borne, size_ - 1);
     std::vector<std::pair<std::uint32_t, double>> kept;
     for (std::size_t i = 0; i < count; ++i) {
         if (base + least.with(borne[i]) < 0) {
@@ -354,27 +436,22 @@ bool GroupProof::narrow(Candidates& all, double base) const {
         all.points.push_back(point);
         all.alone.push_back(alone);
     }
-    return kept.size() + 1 >= k_;
+    return kept.size() + 1 >= size_;
 }
 
 GroupProof::Verdict GroupProof::look(std::size_t place, std::uint64_t node_limit) const {
-    const double base = -2 * static_cast<double>(k_) * prices_[order_[place]];
+    const double base = -2 * static_cast<double>(size_) * prices_[order_[place]];
     Candidates all = after(place);
-    if (all.points.size() + 1 < k_) {
+    if (all.points.size() + 1 < size_) {
         return {};
     }
     if (node_limit == 0) {
-        return {.least = std::min(0.0, glance(all, base)), .points = {}};
+        return {.least = std::min(0.0, glance(all, base)), .groups = {}};
     }
     if (!narrow(all, base)) {
         return {};
     }
-    Verdict out = Tree(*this, all, node_limit).search(k_ - 1, base);
-    if (!out.points.empty()) {
-        out.points.push_back(order_[place]);
-        std::ranges::sort(out.points);
-    }
-    return out;
+    return Tree(*this, order_[place], all, node_limit).search(size_ - 1, base);
 }
 
 }  // namespace kanon::microaggregation

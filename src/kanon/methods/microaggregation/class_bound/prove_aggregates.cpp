@@ -9,6 +9,7 @@
 #include "kanon/release/recoding/recoding_view.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,6 +37,16 @@ std::string why_open(const ClassBound& bound, bool searched, const RunContext& c
     const bool cut = context.past_deadline() && (searched || !bound.is_settled);
     return tried + (cut ? " and gave up, for its time was up"
                         : " and gave up, for neither bound nor classes get better so");
+}
+
+/// Less time, so that some is left for better classes.
+RunContext bounding_context(RunContext context) {
+    if (context.deadline) {
+        constexpr int kParts = 5;
+        const auto now = std::chrono::steady_clock::now();
+        context.deadline = now + (*context.deadline - now) / kParts * (kParts - 2);
+    }
+    return context;
 }
 
 /// The points of each class of a release. \pre each point is a row
@@ -101,13 +112,14 @@ ProvenOutcome prove_aggregates(const Task& task,
     }
     const PointSpace space(task);
     const std::uint64_t k = task.least_class_rows();
-    const std::optional<ClassBound> bound = class_bound(space, k, context);
+    const std::optional<ClassBound> bound = class_bound(space, k, bounding_context(context));
     if (!bound) {
         out.note = "proved nothing more: " + why_none(space, context);
         return out;
     }
     out.outcome.lower_bound = std::max(out.outcome.lower_bound.value_or(0), bound->loss);
     out.outcome.stats.emplace_back("proof_groups", static_cast<double>(bound->groups));
+    out.outcome.stats.emplace_back("proof_cuts", static_cast<double>(bound->cuts));
     out.outcome.stats.emplace_back("proof_open_rows", static_cast<double>(bound->unproven));
     const bool searches = solver != nullptr && PointChecker(task, space).rows_decide() &&
                           out.outcome.loss > bound->loss && !context.should_stop();
