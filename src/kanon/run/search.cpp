@@ -99,7 +99,10 @@ void prove(const Problem& problem,
     result.outcome = std::move(closed.outcome);
     facts.proof_note = std::move(closed.note);
     if (closed.replaced) {
-        facts.method_why = "better than the release of " + facts.method + "; found by --prove";
+        facts.method_why =
+            info.recoding == RecodingKind::aggregates
+                ? "with better classes, found by --prove"
+                : "better than the release of " + facts.method + "; found by --prove";
         facts.method = info.stars_only && !of_cells ? kProvingMethod : facts.method;
     }
 }

@@ -232,7 +232,7 @@ TEST(ClassBound, HoldsForEveryDivision) {
         ASSERT_TRUE(bound);
         ASSERT_LE(bound->loss, least_sse(problem)) << seed;
         ++tables;
-        cut += bound->cuts > 0 ? 1U : 0U;
+        cut += !bound->cuts.empty() ? 1U : 0U;
         sharper += bound->loss > neighbour_bound(space, k, 1).value_or(0) * 1.01 ? 1U : 0U;
     }
     EXPECT_GT(sharper, tables * 3 / 4);

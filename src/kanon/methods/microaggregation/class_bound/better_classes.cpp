@@ -12,7 +12,7 @@
 namespace kanon::microaggregation {
 namespace {
 
-constexpr std::size_t kMostOffered = 40'000;
+constexpr std::size_t kMostOffered = 10'000;
 constexpr double kMostLeft = 0.5;    ///< of a group's cost, beyond its prices
 constexpr double kLeftToGrow = 0.2;  ///< the same of groups that are offered with a row more
 constexpr std::size_t kNearToGrow = 5;
@@ -21,15 +21,15 @@ constexpr double kCostOfClass = 100;  ///< what known classes cost on average in
 /// The classes that the program may take.
 class OfferedClasses {
 public:
-    OfferedClasses(const PointSpace& space, std::uint64_t k, const ClassBound& bound)
+    OfferedClasses(const PointSpace& space, const ClassBound& bound)
         : space_(space), prices_(bound.prices) {
         std::vector<std::uint32_t> all(space.size());
         std::iota(all.begin(), all.end(), 0U);
         const Neighbours near(space, all, kNearToGrow, 1);
         for (const PricedGroup& group : bound.near_groups) {
             const double cost = cost_of(space, group.points);
-            offer(group.points, cost, kMostLeft);
-            if (k > 1 && left_of(group.points, cost) <= kLeftToGrow * cost) {
+            offer(group.points, cost, group.left);
+            if (bound.cuts.empty() && group.left <= kLeftToGrow * cost) {
                 grow(group.points, near);
             }
         }
@@ -50,9 +50,8 @@ private:
             });
     }
 
-    void offer(const std::vector<std::uint32_t>& points, double cost, double most_left) {
-        const double left = left_of(points, cost);
-        if (left <= most_left * cost && known_.insert(points).second) {
+    void offer(const std::vector<std::uint32_t>& points, double cost, double left) {
+        if (left <= kMostLeft * cost && known_.insert(points).second) {
             offered_.emplace_back(left, points);
         }
     }
@@ -65,7 +64,8 @@ private:
                 }
                 std::vector<std::uint32_t> more = points;
                 more.insert(std::ranges::upper_bound(more, one.point), one.point);
-                offer(more, cost_of(space_, more), kMostLeft);
+                const double cost = cost_of(space_, more);
+                offer(more, cost, left_of(more, cost));
             }
         }
     }
@@ -87,14 +87,13 @@ double cost_of_all(const PointSpace& space, const Classes& classes) {
 }  // namespace
 
 std::optional<Classes> better_classes(const PointSpace& space,
-                                      std::uint64_t k,
                                       const Classes& known,
                                       const ClassBound& bound,
                                       const MipSolver& solver,
                                       const RunContext& context) {
     const double before = cost_of_all(space, known);
     Classes columns = known;
-    const OfferedClasses offered(space, k, bound);
+    const OfferedClasses offered(space, bound);
     for (const auto& [left, points] : offered.all()) {
         columns.push_back(points);
     }
@@ -103,11 +102,17 @@ std::optional<Classes> better_classes(const PointSpace& space,
     for (std::size_t point = 0; point < space.size(); ++point) {
         model.add_row({.lower = 1, .upper = 1});
     }
+    for (std::uint32_t cut = 0; cut < bound.cuts.size(); ++cut) {
+        model.add_row({.upper = 1, .lazy = true});
+    }
     for (const std::vector<std::uint32_t>& points : columns) {
         const std::uint32_t column =
             model.add_column({.upper = 1, .cost = scale * cost_of(space, points), .integer = true});
         for (const std::uint32_t point : points) {
             model.add_entry(point, column, 1);
+        }
+        for (const std::uint32_t cut : bound.cuts.met_by(points)) {
+            model.add_entry(static_cast<std::uint32_t>(space.size()) + cut, column, 1);
         }
     }
     std::vector<double> start(columns.size());

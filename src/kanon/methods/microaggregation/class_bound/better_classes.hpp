@@ -7,20 +7,18 @@
 #include "kanon/methods/microaggregation/point_space.hpp"
 #include "kanon/solve/solver.hpp"
 
-#include <cstdint>
 #include <optional>
 
 namespace kanon::microaggregation {
 
 /// Classes that cost less than the known ones, put together from these and from the groups that
 /// cost little beyond the prices of a bound, as they are and with a near row more: an integer
-/// program that takes each row once, over at most some ten thousand classes. None: the solver finds
+/// program that takes each row once, over some ten thousand classes at most. None: the solver finds
 /// none in the time, or fails. Heuristic, for other classes are not looked at.
 ///
 /// \pre the known classes are of all points of the space, each a row, and a class of k rows or more
 /// may be released. Exponential at worst. Same result for any thread count unless stopped.
 [[nodiscard]] std::optional<Classes> better_classes(const PointSpace& space,
-                                                    std::uint64_t k,
                                                     const Classes& known,
                                                     const ClassBound& bound,
                                                     const MipSolver& solver,

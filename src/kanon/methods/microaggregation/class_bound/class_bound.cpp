@@ -25,14 +25,18 @@ constexpr std::size_t kStepsOfRound = 800;  ///< of GroupPrices
 constexpr std::size_t kGroupsOfPoint = 30;  ///< that are kept
 constexpr std::size_t kMostProofs = 4;
 constexpr std::size_t kMostCutRounds = 40;
-constexpr std::size_t kProofsOfCuts = 8;  ///< between two rounds of cuts, at most
-constexpr std::size_t kPointsOfCut = 4;   ///< points for each cut of a round, at least
-constexpr std::size_t kRoundsInVain = 3;  ///< of cuts that raise the bound too little, the end
-constexpr double kWorthIt = 2e-4;         ///< of the bound: what a round should raise it by
-constexpr double kLowered = 1e-3;         ///< by which prices are lowered before the proof
-constexpr double kSettled = 1e-3;         ///< of the prices: what groups may undercut
-constexpr double kLeastOfMean = 1e-8;     ///< what a group costs at least, of the mean price
-constexpr std::uint64_t kNodes = 20'000;  ///< of each point's tree
+constexpr std::size_t kProofsOfCuts = 8;    ///< between two rounds of cuts, at most
+constexpr std::size_t kPointsOfCut = 4;     ///< points for each cut of a round, at least
+constexpr std::size_t kRoundsInVain = 3;    ///< of cuts that raise the bound too little, the end
+constexpr double kWorthIt = 2e-4;           ///< of the bound: what a round should raise it by
+constexpr double kLowered = 1e-3;           ///< by which prices are lowered before the proof
+constexpr double kSettled = 1e-3;           ///< of the prices: what groups may undercut
+constexpr double kLeastOfMean = 1e-8;       ///< what a group costs at least, of the mean price
+constexpr double kNearGroup = 0.1;          ///< what a group costs beyond its price, of its cost
+constexpr double kNearVariant = 0.3;        ///< the same of those made of it
+constexpr std::size_t kNearOfVariants = 5;  ///< near points of each of its points, to make them
+constexpr std::uint64_t kNodesOfCuts = 50;  ///< of each point's tree while cuts are looked for
+constexpr std::uint64_t kNodes = 20'000;    ///< of each point's tree
 constexpr std::size_t kTreesOfGrain = 4;
 /// Distances that are exact in all sums over groups of up to 2k - 1 points.
 constexpr std::size_t kRoomOfSizes = 3;
@@ -81,13 +85,13 @@ public:
     /// Prove the prices; groups found out of place are priced, and it is done
     /// again.
     ClassBound prove(bool raised) {
-        bool settled = prove_often(kMostProofs) && raised;
+        bool settled = prove_often(kMostProofs, kNodes) && raised;
         if (settled && best_.loss > 0 && k_ <= kMostCutRows) {
             settled = cut_off();
         }
         best_.is_settled = settled && best_.unproven == 0;
         best_.groups = prices_.group_count();
-        best_.cuts = prices_.cuts().size();
+        best_.cuts = prices_.cuts();
         best_.prices = prices_.prices();
         best_.near_groups = prices_.groups();
         return std::move(best_);
@@ -95,9 +99,9 @@ public:
 
 private:
     /// True once groups undercut the prices little.
-    bool prove_often(std::size_t times) {
+    bool prove_often(std::size_t times, std::uint64_t nodes) {
         for (std::size_t i = 0; i < times; ++i) {
-            const Proof now = proof();
+            const Proof now = proof(nodes);
             if (now.bound.loss > best_.loss) {
                 best_ = now.bound;
             }
@@ -113,9 +117,48 @@ private:
         return false;
     }
 
+    /// Groups that cost little, with another point near, in place of one or besides: once there are
+    /// cuts, prices must keep below these as well.
+    void add_variants() {
+        for (const PricedGroup& group : prices_.groups()) {
+            if (group.left > kNearGroup * cost_of(group.points)) {
+                continue;
+            }
+            for (const std::uint32_t point : group.points) {
+                const std::span<const Near> near = cheap_.near().of(point);
+                for (std::size_t i = 0; i < std::min(kNearOfVariants, near.size()); ++i) {
+                    add_variants_with(group.points, near[i].point);
+                }
+            }
+        }
+    }
+
+    void add_variants_with(const std::vector<std::uint32_t>& points, std::uint32_t point) {
+        if (std::ranges::binary_search(points, point)) {
+            return;
+        }
+        std::vector<std::uint32_t> more = points;
+        more.push_back(point);
+        std::ranges::sort(more);
+        add_if_near(more);
+        for (const std::uint32_t out : points) {
+            std::vector<std::uint32_t> other = more;
+            std::erase(other, out);
+            add_if_near(other);
+        }
+    }
+
+    void add_if_near(const std::vector<std::uint32_t>& points) {
+        const double cost = cost_of(points);
+        if (cost - priced(points) <= kNearVariant * cost) {
+            prices_.add(points, std::max(cost, least_cost_));
+        }
+    }
+
     /// Cuts that shares break, while that raises the bound. False: the time was
     /// up.
     bool cut_off() {
+        add_variants();
         std::size_t in_vain = 0;
         for (std::size_t i = 0; i < kMostCutRounds && in_vain < kRoundsInVain; ++i) {
             const double before = best_.loss;
@@ -125,7 +168,7 @@ private:
                 return true;
             }
             prices_.raise(kStepsOfRound, context_);
-            prove_often(kProofsOfCuts);
+            prove_often(kProofsOfCuts, kNodesOfCuts);
             if (context_.should_stop()) {
                 return false;
             }
@@ -217,7 +260,7 @@ private:
         return out;
     }
 
-    Proof proof() {
+    Proof proof(std::uint64_t node_limit) {
         const std::vector<double> prices = whole_prices();
         const RowCuts cuts = whole_cuts();
         std::vector<std::uint32_t> order(size_);
@@ -231,7 +274,7 @@ private:
         const std::size_t largest = cuts.empty() ? k_ : 2 * k_ - 1;
         for (std::size_t rows = k_; rows <= std::min(largest, size_); ++rows) {
             const GroupProof proof(distances_, prices, cuts, order, cheap_.near(), rows);
-            const std::vector<GroupProof::Verdict> verdicts = look(proof);
+            const std::vector<GroupProof::Verdict> verdicts = look(proof, node_limit);
             const auto twice = 2 * static_cast<std::int64_t>(rows);
             for (std::size_t place = 0; place < size_; ++place) {
                 const GroupProof::Verdict& verdict = verdicts[place];
@@ -258,9 +301,10 @@ private:
         return out;
     }
 
-    [[nodiscard]] std::vector<GroupProof::Verdict> look(const GroupProof& proof) const {
+    [[nodiscard]] std::vector<GroupProof::Verdict> look(const GroupProof& proof,
+                                                        std::uint64_t node_limit) const {
         std::vector<GroupProof::Verdict> out(size_);
-        const std::uint64_t nodes = std::min(kNodes, context_.node_limit);
+        const std::uint64_t nodes = std::min(node_limit, context_.node_limit);
         parallel_for(
             size_, kTreesOfGrain, context_.threads, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t place = begin; place < end; ++place) {

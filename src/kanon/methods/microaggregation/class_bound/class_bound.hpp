@@ -3,6 +3,7 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/microaggregation/class_bound/cheap_groups.hpp"
+#include "kanon/methods/microaggregation/class_bound/row_cuts.hpp"
 #include "kanon/methods/microaggregation/point_space.hpp"
 
 #include <cstddef>
@@ -25,8 +26,8 @@ struct ClassBound {
     std::size_t groups = 0;        ///< that were priced
     std::vector<double> prices{};  ///< per point, before they were lowered and proven
     std::vector<PricedGroup> near_groups{};  ///< that cost little beyond these prices
-    std::size_t cuts = 0;
-    std::size_t unproven = 0;  ///< points whose groups were not all ruled out
+    RowCuts cuts{0};                         ///< with the prices that they have in the end
+    std::size_t unproven = 0;                ///< points whose groups were not all ruled out
 };
 
 /// A loss that no release in classes of at least `k` rows lies below, by prices

@@ -119,13 +119,13 @@ ProvenOutcome prove_aggregates(const Task& task,
     }
     out.outcome.lower_bound = std::max(out.outcome.lower_bound.value_or(0), bound->loss);
     out.outcome.stats.emplace_back("proof_groups", static_cast<double>(bound->groups));
-    out.outcome.stats.emplace_back("proof_cuts", static_cast<double>(bound->cuts));
+    out.outcome.stats.emplace_back("proof_cuts", static_cast<double>(bound->cuts.size()));
     out.outcome.stats.emplace_back("proof_open_rows", static_cast<double>(bound->unproven));
     const bool searches = solver != nullptr && PointChecker(task, space).rows_decide() &&
                           out.outcome.loss > bound->loss && !context.should_stop();
     if (searches) {
         const Classes classes = classes_of(space, view_of(*out.outcome.recoding));
-        if (auto better = better_classes(space, k, classes, *bound, *solver, context)) {
+        if (auto better = better_classes(space, classes, *bound, *solver, context)) {
             take_if_better(task, space, *std::move(better), context, out);
         }
     }
