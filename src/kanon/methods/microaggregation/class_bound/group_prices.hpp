@@ -13,38 +13,34 @@
 
 namespace kanon::microaggregation {
 
-/// Prices of points, less those of cuts, that are as high in all as they can be
-/// while no known group is priced above its cost: the dual of covering each
-/// point once by shares of groups, at least cost and within the cuts. A group
-/// is priced at its points' prices, less those of the cuts of which it has two
-/// points or more.
+/// Prices of points, less those of cuts, that are as high in all as they can be while no known
+/// group is priced above its cost: the dual of covering each point once by shares of groups, at
+/// least cost and within the cuts. A group is priced at its points' prices, less those of the cuts
+/// of which it has two points or more.
 ///
-/// Solved by the primal-dual hybrid gradient method with restarts to the
-/// average (Applegate et al., NeurIPS 2021), each price in terms of what its
-/// point's groups cost and each group in terms of its cost, so that dense and
-/// sparse points are alike. Its prices lie amid the best ones, not at a corner,
-/// so fewer groups must be found than with the simplex method. They are near
-/// the optimum and may exceed a group's cost a little: whoever needs a proof
-/// lowers them. No randomness, one thread.
+/// Solved by the primal-dual hybrid gradient method with restarts to the average (Applegate et al.,
+/// NeurIPS 2021), each price in terms of what its point's groups cost and each group in terms of
+/// its cost, so that dense and sparse points are alike. Its prices lie amid the best ones, not at a
+/// corner, so fewer groups must be found than with the simplex method. They are near the optimum
+/// and may exceed a group's cost a little: whoever needs a proof lowers them. No randomness, one
+/// thread.
 class GroupPrices {
 public:
     /// Begin with these prices, one for each point.
     explicit GroupPrices(std::vector<double> prices);
 
-    /// Learn of a group: points ascending, and its cost > 0. False if it is
-    /// known.
+    /// Learn of a group: points ascending, and its cost > 0. False if it is known.
     bool add(std::span<const std::uint32_t> points, double cost);
 
-    /// Keep cuts from now on; those that are kept are passed over. How many are
-    /// new.
+    /// Keep cuts from now on; those that are kept are passed over. How many are new.
     std::size_t cut(std::span<const RowCut> cuts);
 
-    /// So many steps from where the last ones ended, fewer if the run is to stop.
-    /// Cost of a step O(points and cuts of all groups).
+    /// So many steps from where the last ones ended, fewer if the run is to stop. Cost of a step
+    /// O(points and cuts of all groups).
     void raise(std::size_t steps, const RunContext& context);
 
-    /// Forget groups of no share whose cost is far above their prices, down to so
-    /// many, where there are twice as many.
+    /// Forget groups of no share whose cost is far above their prices, down to so many, where there
+    /// are twice as many.
     void forget(std::size_t groups);
 
     [[nodiscard]] const std::vector<double>& prices() const { return prices_; }
