@@ -217,7 +217,10 @@ private:
                 break;
             }
         }
-        return level.places.size() < more ? kNever : bound;
+        if (level.places.size() < more) {
+            return kNever;
+        }
+        return bound;
     }
 
     static bool keep(Level& level, std::size_t more, const LeastBorne& least, double base) {
@@ -386,7 +389,10 @@ std::vector<double> GroupProof::least_borne(const Candidates& all, std::size_t n
     const double least_gifts =
         std::accumulate(gifts.begin(), gifts.begin() + static_cast<std::ptrdiff_t>(others), 0.0);
     std::vector<double> out(all.points.size());
-    const double cap = near < gifts.size() ? gifts[near] : kNever;
+    double cap = kNever;
+    if (near < gifts.size()) {
+        cap = gifts[near];
+    }
     LeastSum least(others, cap);
     for (std::size_t a = 0; a < all.points.size(); ++a) {
         out[a] = all.alone[a] - times * gifts[a];
