@@ -34,8 +34,8 @@ namespace kanon::microaggregation {
 class GroupProof {
 public:
     /// `order`: all points; `near`: at least min(s - 2, n - 1) of all points. Borrows all.
-    /// \pre prices are whole, in units, of at most most() in size, those of cuts not below 0; s is at
-    /// least 2 and at most two thirds of the k of the distances
+    /// \pre prices are whole, in units, of at most most() in size, those of cuts not below 0; s is
+    /// at least 2 and at most two thirds of the k of the distances
     GroupProof(const WholeDistances& distances,
                std::span<const double> prices,
                const RowCuts& cuts,
