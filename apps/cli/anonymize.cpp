@@ -385,7 +385,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     app->add_flag("--prove",
                   options->prove,
                   "spend the rest of --time-limit (60 s) on a proof of the least loss, or a better "
-                  "release; cell suppression, single cells at a node")
+                  "release; cell suppression, single cells at a node, microaggregation")
         ->group("Running")
         ->excludes(apply);
     return {app,

@@ -68,6 +68,9 @@ Command command_of(const Workload& workload, const Plan& plan, const Files& file
         command.words.insert(command.words.end(),
                              {"--time-limit", fmt::format("{}", *workload.time_limit_seconds)});
     }
+    if (workload.prove.value_or(false)) {
+        command.words.emplace_back("--prove");
+    }
     command.errors = files.errors;
     return command;
 }
@@ -89,6 +92,9 @@ Run read_summary(const Files& files, const ChildRun& child) {
     run.answer.loss = summary.at("objective").at("value").get<double>();
     run.answer.classes = summary.at("classes").get<std::uint64_t>();
     run.answer.suppressed_rows = summary.at("suppressed_rows").get<std::uint64_t>();
+    if (const ReadJson& gap = summary.at("objective").at("gap"); gap.is_number()) {
+        run.answer.gap = gap.get<double>();
+    }
     run.answer.method = summary.at("method").get<std::string>();
     const ReadJson& seconds = summary.at("seconds");
     for (std::size_t i = 0; i < kStages.size(); ++i) {
@@ -117,6 +123,12 @@ void check_answer(const Workload& workload, const Answer& answer) {
                           answer.loss,
                           *expected.loss,
                           expected.tolerance));
+    }
+    if (expected.gap && !(answer.gap && *answer.gap <= *expected.gap)) {
+        wrong(workload,
+              fmt::format("the gap is {}, expected at most {:g}",
+                          answer.gap ? fmt::format("{:.4f}", *answer.gap) : "not known",
+                          *expected.gap));
     }
     check_count(workload, "classes", answer.classes, expected.classes);
     check_count(workload, "suppressed rows", answer.suppressed_rows, expected.suppressed_rows);

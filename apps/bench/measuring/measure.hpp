@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace kanon::bench {
@@ -22,6 +24,7 @@ struct Answer {
     double loss = 0;
     std::uint64_t classes = 0;
     std::uint64_t suppressed_rows = 0;
+    std::optional<double> gap;
     std::string method;
 
     friend bool operator==(const Answer&, const Answer&) = default;

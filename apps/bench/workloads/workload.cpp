@@ -19,6 +19,7 @@ ExpectedAnswer read_expected(Members members) {
     members.take("loss", expected.loss);
     members.take("classes", expected.classes);
     members.take("suppressed_rows", expected.suppressed_rows);
+    members.take("gap", expected.gap);
     std::optional<double> tolerance;
     members.take("tolerance", tolerance);
     members.finish();
@@ -48,6 +49,7 @@ Workload read_workload(const std::string& file) {
     members.take("k", workload.k);
     members.take("suppression", workload.suppression);
     members.take("time_limit_seconds", workload.time_limit_seconds);
+    members.take("prove", workload.prove);
     members.take("runs", workload.runs);
     workload.data = read_data(members.below("data"));
     workload.expected = read_expected(members.below("expected"));

@@ -15,7 +15,8 @@ struct ExpectedAnswer {
     std::optional<double> loss;  ///< the objective's value
     std::optional<std::uint64_t> classes;
     std::optional<std::uint64_t> suppressed_rows;
-    double tolerance = 1e-6;  ///< of the loss, absolute
+    double tolerance = 1e-6;    ///< of the loss, absolute
+    std::optional<double> gap;  ///< at most: between loss and bound, over the loss
 };
 
 /// What the run should cost at most. Shown beside what was measured, never asserted.
@@ -37,6 +38,7 @@ struct Workload {
     std::uint64_t k = 5;
     std::string suppression = "0";
     std::optional<double> time_limit_seconds;  ///< of the search
+    std::optional<bool> prove;                 ///< close the gap afterwards (--prove)
     std::optional<std::uint64_t> runs;         ///< at most so many
     ExpectedAnswer expected;
     Target target;

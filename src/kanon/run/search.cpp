@@ -25,9 +25,9 @@ void require_provable(const MethodInfo& info, const Task& task) {
     }
     if (task.cell_suppression_limit) {
         require_provable_cells(task);
-    } else if (!info.stars_only) {
+    } else if (!info.stars_only && info.recoding != RecodingKind::aggregates) {
         throw Error(ErrorCode::bad_policy,
-                    "--prove closes the gap of methods of cell suppression; method '" +
+                    "--prove closes the gap of cell suppression and microaggregation; method '" +
                         std::string(info.name) + "' is of the family " + std::string(info.family) +
                         ": take another (see `kanon methods`), ask a full-domain one for single "
                         "cells (`suppression.cells`), or leave --prove out");
@@ -53,8 +53,33 @@ RunContext proving_context(RunContext context) {
     return context;
 }
 
+/// For a method that takes all the time it gets: half, where its gap is to be closed after it.
+RunContext method_context(const MethodInfo& info,
+                          const AnonymizeOptions& options,
+                          const RunContext& context) {
+    RunContext out = context;
+    if (options.prove && context.deadline && info.recoding == RecodingKind::aggregates) {
+        const auto now = std::chrono::steady_clock::now();
+        out.deadline = now + (*context.deadline - now) / 2;
+    }
+    return out;
+}
+
+ProvenOutcome close_gap(const Problem& problem,
+                        const MethodInfo& info,
+                        Outcome outcome,
+                        const RunContext& context) {
+    const auto close = info.recoding == RecodingKind::aggregates ? prove_aggregates
+                       : problem.cell_suppression_limit          ? prove_cell_optimality
+                                                                 : prove_optimality;
+    return close(problem, std::move(outcome), find_mip_solver(), context);
+}
+
 /// Close the gap of the outcome. If a better release is found, the facts say who found it.
-void prove(const Problem& problem, Result& result, const RunContext& context) {
+void prove(const Problem& problem,
+           const MethodInfo& info,
+           Result& result,
+           const RunContext& context) {
     RunFacts& facts = result.facts;
     if (result.outcome.ending == Ending::optimal) {
         return;
@@ -69,14 +94,16 @@ void prove(const Problem& problem, Result& result, const RunContext& context) {
         return;
     }
     const bool of_cells = problem.cell_suppression_limit.has_value();
-    const auto close = of_cells ? prove_cell_optimality : prove_optimality;
     ProvenOutcome closed =
-        close(problem, std::move(result.outcome), find_mip_solver(), proving_context(context));
+        close_gap(problem, info, std::move(result.outcome), proving_context(context));
     result.outcome = std::move(closed.outcome);
     facts.proof_note = std::move(closed.note);
     if (closed.replaced) {
-        facts.method_why = "better than the release of " + facts.method + "; found by --prove";
-        facts.method = of_cells ? facts.method : kProvingMethod;
+        facts.method_why =
+            info.recoding == RecodingKind::aggregates
+                ? "with better classes, found by --prove"
+                : "better than the release of " + facts.method + "; found by --prove";
+        facts.method = info.stars_only && !of_cells ? kProvingMethod : facts.method;
     }
 }
 
@@ -115,15 +142,15 @@ void search(const Problem& problem,
         if (options.prove) {
             require_provable(*choice.info, problem);
         }
-        result.outcome =
-            make_method(*choice.info, problem, result.policy.method_options)->run(problem, context);
+        result.outcome = make_method(*choice.info, problem, result.policy.method_options)
+                             ->run(problem, method_context(*choice.info, options, context));
     }
     RunFacts& facts = result.facts;
     facts.method = choice.info->name;
     facts.method_why = choice.why;
     facts.recoding = to_string(recoding_of(*choice.info, problem));
     if (options.prove) {
-        prove(problem, result, context);
+        prove(problem, *choice.info, result, context);
     }
     require_recoding(problem, result.policy, result.outcome, *choice.info);
     facts.seconds.solve = watch.lap();

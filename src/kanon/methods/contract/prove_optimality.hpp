@@ -61,4 +61,15 @@ void require_provable_cells(const Task& task);
                                                   const MipSolver* solver,
                                                   const RunContext& context);
 
+/// Close the gap of a release by aggregates: raise its bound by prices of rows
+/// (microaggregation::class_bound()), then look for better classes by an integer program over the
+/// groups that were priced (better_classes()), where a solver is there and models count rows alone.
+/// A better release is taken, a worse one never. Figures are added as `proof_...`.
+///
+/// \pre the outcome is of a method of microaggregation, for this task
+[[nodiscard]] ProvenOutcome prove_aggregates(const Task& task,
+                                             Outcome known,
+                                             const MipSolver* solver,
+                                             const RunContext& context);
+
 }  // namespace kanon
