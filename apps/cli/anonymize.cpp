@@ -2,9 +2,9 @@
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
-#include "file_flags.hpp"
-#include "linked.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
+#include "linked/linked.hpp"
 #include "terminal/ask.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"

@@ -118,7 +118,7 @@ void check_target_leaves_tables(const std::string& target,
         read.insert(read.end(), files.begin(), files.end());
     }
     std::erase(read, "");
-    check_target_leaves("json", target, read);
+    check_target_leaves("JSON file", target, read);
 }
 
 }  // namespace kanon::cli
