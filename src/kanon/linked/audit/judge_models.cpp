@@ -167,7 +167,7 @@ std::string check_line(const Proof& proof, const PrivacyModel& model, const Grou
     }
     const char* counted = "counted by subjects";
     if (counted_by(model) == Counted::rows) {
-        counted = "each subject weighing alike";
+        counted = "each subject with the same weight";
     } else if (counted_by(model) == Counted::subjects_over_all_rows) {
         counted = "counted by subjects over all their rows";
     }
