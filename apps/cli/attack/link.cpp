@@ -153,6 +153,12 @@ AttackOutcome attack_linked_tables(const AttackLinkFlags& options, const RunCont
                     "linked tables are joined with their originals by all quasi-identifiers of "
                     "the policy; leave it out");
     }
+    const bool is_household =
+        !options.household.empty() || linked::is_household(options.common.policy.policy);
+    if (is_household && options.outside.empty()) {
+        throw Error(ErrorCode::usage,
+                    "name the table of persons: `kanon attack link RELEASE PERSONS`");
+    }
     linked::LinkedVerifyJob job;
     job.schema = make_schema(options.common.policy, options.household, options.outside);
     if (!options.list_read.empty()) {

@@ -62,8 +62,10 @@ private:
 };
 
 void add_table(Database& database, const WrittenTable& table, const RunContext& context) {
-    database.execute("CREATE TABLE made." + sql_name(table.name) + " (" +
+    database.execute("USE made");  // where references are looked up
+    database.execute("CREATE TABLE " + sql_name(table.name) + " (" +
                      declared_columns(table, duckdb_type) + ")");
+    database.execute("USE memory");
     RowBatches rows(*table.table, context);
     database.execute("DROP VIEW IF EXISTS kanon_rows");
     rows.attach(database);

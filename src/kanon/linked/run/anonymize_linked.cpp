@@ -63,6 +63,12 @@ std::vector<std::uint64_t> rows_beyond_limit(const LinkedTables& tables, const G
     return out;
 }
 
+/// True if more than k is promised.
+bool has_models(const LinkedTables& tables) {
+    return std::ranges::any_of(
+        tables.tables, [](const LinkedTable& table) { return table.problem.models.size() > 1; });
+}
+
 /// Say which table would lose more rows than it may.
 [[noreturn]] void refuse_limit(const LinkedTables& tables,
                                const std::vector<std::uint64_t>& beyond) {
@@ -72,13 +78,14 @@ std::vector<std::uint64_t> rows_beyond_limit(const LinkedTables& tables, const G
     throw Error(ErrorCode::infeasible,
                 fmt::format("table '{}': {} of {} ({:.1f} %) would be left out so that {} subjects "
                             "each are alike, and at most {} may be; allow more (suppression: "
-                            "{{max: ...}}), or ask for a smaller k",
+                            "{{max: ...}}), or ask for {}",
                             table.name,
                             count_text(needed),
                             count_text(table.rows(), "row"),
                             100.0 * static_cast<double>(needed) / static_cast<double>(table.rows()),
                             tables.k,
-                            count_text(tables.limit.rows(table.rows()))));
+                            count_text(tables.limit.rows(table.rows())),
+                            has_models(tables) ? "less of k or the models" : "a smaller k"));
 }
 
 bool is_within(const std::vector<std::uint64_t>& beyond) {

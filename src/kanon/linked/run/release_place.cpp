@@ -28,7 +28,37 @@ std::string ending_of(const TablePolicy& table, Format format) {
     return is_written ? ending : ".csv";
 }
 
-void refuse_servers(const std::string& output) {
+/// An address, or a name that promises a database, where one file is to be written.
+void refuse_for_household(const std::string& output) {
+    const bool is_address = output.find("://") != std::string::npos ||
+                            output.starts_with("odbc:") || output.starts_with(kDuckdbPrefix);
+    const std::string ending = fs::path(output).extension().string();
+    if (is_address || ending == ".duckdb" || ending == ".ddb") {
+        throw Error(ErrorCode::usage,
+                    "a release of households is one file; name it .csv, .tsv, .jsonl, .parquet or "
+                    ".xlsx",
+                    {.file = output});
+    }
+}
+
+/// Tables of a folder are files in it and nowhere else, whatever a policy or a catalogue calls
+/// them.
+void require_file_name(const SchemaPolicy& schema, const TablePolicy& table) {
+    if (table.name.empty() || table.name.find('/') != std::string::npos) {
+        throw Error(ErrorCode::bad_policy,
+                    "the name of a table is that of its file, and this one cannot be: it is empty "
+                    "or has a slash; call the table otherwise, or write a database",
+                    {.file = schema.file, .line = table.line, .column = table.column});
+    }
+}
+
+void refuse_others(const std::string& output) {
+    if (output == "-" || output == kDuckdbPrefix) {
+        throw Error(ErrorCode::usage,
+                    "a release of linked tables goes to a folder, or to a new file of DuckDB or "
+                    "SQLite; name one",
+                    {.file = output});
+    }
     const bool is_server = output.find("://") != std::string::npos || output.starts_with("odbc:");
     if (is_server) {
         throw Error(ErrorCode::usage,
@@ -73,7 +103,7 @@ ReleasePlace database_place(const SchemaPolicy& schema,
 }  // namespace
 
 ReleasePlace find_release(const SchemaPolicy& schema, const std::string& output, Format format) {
-    refuse_servers(output);
+    schema.is_household ? refuse_for_household(output) : refuse_others(output);
     const auto kind = schema.is_household ? std::nullopt : kind_of(output);
     if (kind && format != Format::automatic) {
         throw Error(ErrorCode::usage,
@@ -90,6 +120,7 @@ ReleasePlace find_release(const SchemaPolicy& schema, const std::string& output,
         } else if (schema.is_household) {
             out.files.push_back(output);
         } else {
+            require_file_name(schema, table);
             out.files.push_back(
                 (fs::path(output) / (table.name + ending_of(table, format))).string());
         }

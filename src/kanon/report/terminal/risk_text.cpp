@@ -228,6 +228,9 @@ std::size_t widest(const Assessment& assessment) {
 }
 
 void write_columns(const Assessment& assessment, std::string& out) {
+    if (assessment.columns.empty()) {
+        return;
+    }
     const std::size_t width = widest(assessment);
     const bool scored = assessment.suda.has_value();
     out += fmt::format(
@@ -363,10 +366,13 @@ std::string risk_text(const Assessment& assessment) {
     write_attackers(assessment, sheet);
     write_sampled(assessment, sheet);
     write_estimates(assessment, sheet);
+    const std::string known =
+        names.empty() ? "nothing but a list"
+                      : count_text(assessment.quasi_identifiers.size(), "quasi-identifier") + " (" +
+                            names + ")";
     std::string out = fmt::format(
-        "Risk of a row to be found by {} ({}){}\n",
-        count_text(assessment.quasi_identifiers.size(), "quasi-identifier"),
-        names,
+        "Risk of a row to be found by {}{}\n",
+        known,
         assessment.person.empty() ? "" : ", of persons counted by " + one_line(assessment.person));
     out += sheet.take();
     write_counted(assessment, out);
