@@ -15,7 +15,8 @@ from kanon import _kanon
 from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, InfeasibleError,
                            InputError, OutputError, PolicyError, TimedOutError, UsageError,
                            WarnedError)
-from kanon._linked import SchemaResult, anonymize_schema, verify_schema
+from kanon._linked import (SchemaResult, anonymize_schema, attack_schema, risk_schema,
+                           verify_schema)
 from kanon._parties import party_rehearse, party_run, party_show
 from kanon._policy import Attribute, Policy, PolicyLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
@@ -38,9 +39,9 @@ __all__ = [
     "HierarchyError", "InfeasibleError", "InputError", "Inspection", "KanonWarning", "OutputError",
     "Plan", "Policy", "PolicyError", "PolicyLike", "Report", "Result", "SchemaResult", "Solution",
     "Table", "Task", "TimedOutError", "UsageError", "WarnedError", "anonymize", "anonymize_schema",
-    "compare", "count_types", "evaluate",
+    "attack_schema", "compare", "count_types", "evaluate",
     "explore", "inspect", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
-    "risk", "search", "verify", "verify_schema",
+    "risk", "risk_schema", "search", "verify", "verify_schema",
 ]
 
 
