@@ -53,9 +53,13 @@ std::string select_list(const Table& table) {
     for (std::size_t j = 0; j < table.column_count(); ++j) {
         const std::string type = written_type(table.column(j));
         const std::string name = "c" + std::to_string(j);
-        out += (j > 0 ? ", " : "") +
-               (type.empty() ? name : "TRY_CAST(" + name + " AS " + type + ")") + " AS " +
-               sql_name(table.column(j).name);
+        out += j > 0 ? ", " : "";
+        if (type.empty()) {
+            out += name;
+        } else {
+            out.append("TRY_CAST(").append(name).append(" AS ").append(type).append(")");
+        }
+        out.append(" AS ").append(sql_name(table.column(j).name));
     }
     return out;
 }

@@ -42,7 +42,7 @@ bool ClassModels::rows_hold(std::size_t table, const OwnedRows& of, Counted coun
             all.emplace_back(codes[of.rows[i]], of.members[i]);
         }
         std::ranges::sort(all);
-        all.erase(std::ranges::unique(all).begin(), all.end());
+        all.erase(std::unique(all.begin(), all.end()), all.end());
         std::vector<Code>& distinct = values.emplace_back();
         std::vector<std::uint32_t>& count = counts.emplace_back();
         for (const auto& [code, member] : all) {
