@@ -156,7 +156,7 @@ def attack_schema(originals: Optional[Mapping[str, Any]], released: Mapping[str,
                   schema: SchemaLike, *, k: Optional[int] = None, threads: Optional[int] = None,
                   stop_after: Optional[float] = None, progress: ProgressLike = None,
                   read: Optional[Mapping[str, Any]] = None) -> Report:
-    """Who is found by joining all tables of a release, knowing all quasi-identifiers of a subject.
+    """Who is found in all tables of a release together, knowing all quasi-identifiers of a subject.
 
     The arguments are those of `kanon.verify_schema`; the keys are those of `kanon attack link --json`
     with a schema.
