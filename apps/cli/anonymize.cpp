@@ -2,9 +2,9 @@
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
-#include "file_flags.hpp"
-#include "linked.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
+#include "linked/linked.hpp"
 #include "terminal/ask.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
@@ -164,7 +164,6 @@ void complete(AnonymizeFlags& options) {
 void refuse_flags_of_one_table(const AnonymizeFlags& options) {
     const std::vector<std::pair<const char*, bool>> given{
         {"--input", !options.inputs.empty()},
-        {"--report", !options.report.empty()},
         {"--save-recoding", !options.save_recoding.empty()},
         {"--apply", !options.apply_recoding.empty()},
         {"--prove", options.prove},
@@ -192,12 +191,13 @@ int run_anonymize_linked(const AnonymizeFlags& options) {
     job.schema = make_schema(options.policy, options.household, options.input);
     job.output = options.outputs.empty() ? "" : options.outputs.front();
     job.summary = options.summary;
+    job.report = options.report;
     job.dry_run = options.dry_run;
     job.read = make_read_options(options.read);
     job.write = make_write_options(options.write);
     job.context = make_context(options.run, progress);
     job.secret_seed = options.secret_seed;
-    const bool beside = take_output({job.output, options.summary});
+    const bool beside = take_output({job.output, options.summary, options.report});
     job.before_commit = [&](const linked::LinkedResult& result) {
         progress.clear();
         if (options.strict && count_open(result.warnings) > 0) {

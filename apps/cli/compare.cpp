@@ -3,8 +3,8 @@
 
 #include "kanon/api/kanon.hpp"
 
-#include "file_flags.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"

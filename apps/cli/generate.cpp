@@ -4,7 +4,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/places.hpp"
 
-#include "file_flags.hpp"
+#include "flags/file_flags.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/patterns.hpp"
 
-#include "file_flags.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"

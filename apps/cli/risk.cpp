@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/risk.hpp"
 
-#include "file_flags.hpp"
-#include "linked.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
+#include "linked/linked.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/kanon.hpp"
 
-#include "file_flags.hpp"
-#include "linked.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
+#include "linked/linked.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
@@ -119,7 +119,7 @@ std::optional<PendingFile> json_target(const VerifyFlags& options) {
     if (options.json.empty()) {
         return std::nullopt;
     }
-    check_target_leaves("json", options.json, sources_of(options));
+    check_target_leaves("JSON file", options.json, sources_of(options));
     return std::make_optional<PendingFile>(options.json, options.force);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/views.hpp"
 
-#include "file_flags.hpp"
+#include "flags/file_flags.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"

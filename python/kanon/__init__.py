@@ -16,7 +16,8 @@ from kanon._errors import (AuditError, CancelledError, Error, HierarchyError, In
                            InputError, OutputError, PolicyError, TimedOutError, UsageError,
                            WarnedError)
 from kanon._ledger import ledger_releases, make_ledger
-from kanon._linked import SchemaResult, anonymize_schema, verify_schema
+from kanon._linked import (SchemaResult, anonymize_schema, attack_schema, risk_schema,
+                           verify_schema)
 from kanon._parties import party_rehearse, party_run, party_show
 from kanon._policy import Attribute, Policy, PolicyLike
 from kanon._result import Audit, Catalogue, Inspection, Report, Result
@@ -39,9 +40,9 @@ __all__ = [
     "HierarchyError", "InfeasibleError", "InputError", "Inspection", "KanonWarning", "OutputError",
     "Plan", "Policy", "PolicyError", "PolicyLike", "Report", "Result", "SchemaResult", "Solution",
     "Table", "Task", "TimedOutError", "UsageError", "WarnedError", "anonymize", "anonymize_schema",
-    "compare", "count_types", "evaluate",
-    "explore", "inspect", "ledger_releases", "make_ledger", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
-    "risk", "search", "verify", "verify_schema",
+    "attack_schema", "compare", "count_types", "evaluate", "explore", "inspect", "ledger_releases",
+    "make_ledger", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
+    "risk", "risk_schema", "search", "verify", "verify_schema",
 ]
 
 

@@ -131,3 +131,41 @@ def verify_schema(originals: Optional[Mapping[str, Any]], released: Mapping[str,
             _read(_hand_over_tables(released), None),
             settings_of(running.tell, read, run_settings(threads=threads, stop_after=stop_after), options))
     return Report(json.loads(verdict), said)
+
+
+def risk_schema(originals: Optional[Mapping[str, Any]], schema: SchemaLike, *,
+                released: Optional[Mapping[str, Any]] = None, threshold: Optional[float] = None,
+                threads: Optional[int] = None, stop_after: Optional[float] = None,
+                progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None) -> Report:
+    """How easily subjects are found by all linked tables, and in a release of them.
+
+    `originals`, `schema` and what follows: as of `kanon.anonymize_schema`. `released`: the tables of a
+    release. `threshold`: of the risk, 0.2. The keys are those of `kanon risk --json` with a schema.
+    """
+    text, file = _schema_text(schema)
+    with Run("risk_schema", file, progress) as running:
+        found, said = _kanon.risk_linked(
+            text, file, _read(_hand_over_tables(originals), read),
+            _read(_hand_over_tables(released), None),
+            settings_of(running.tell, read, run_settings(threads=threads, stop_after=stop_after),
+                        {"threshold": threshold}))
+    return Report(json.loads(found), said)
+
+
+def attack_schema(originals: Optional[Mapping[str, Any]], released: Mapping[str, Any],
+                  schema: SchemaLike, *, k: Optional[int] = None, threads: Optional[int] = None,
+                  stop_after: Optional[float] = None, progress: ProgressLike = None,
+                  read: Optional[Mapping[str, Any]] = None) -> Report:
+    """Who is found in all tables of a release together, knowing all quasi-identifiers of a subject.
+
+    The arguments are those of `kanon.verify_schema`; the keys are those of `kanon attack link --json`
+    with a schema.
+    """
+    text, file = _schema_text(schema)
+    with Run("attack_schema", file, progress) as running:
+        found, said = _kanon.attack_linked(
+            text, file, _read(_hand_over_tables(originals), read),
+            _read(_hand_over_tables(released), None),
+            settings_of(running.tell, read, run_settings(threads=threads, stop_after=stop_after),
+                        {"k": k}))
+    return Report(json.loads(found), said)

@@ -95,11 +95,57 @@ py::tuple verify_linked(const std::string& text,
     return py::make_tuple(linked::linked_audit_json(audit), linked::linked_audit_text(audit));
 }
 
+/// Originals and, if there is one, a release, as the schema names them.
+linked::ReadLinkedRelease read_tables(const linked::SchemaPolicy& schema,
+                                      const NamedTables& originals,
+                                      const NamedTables& released,
+                                      const RunContext& context) {
+    linked::ReadLinkedRelease out;
+    out.tables = linked::read_linked(schema, {}, context, in_order(schema, originals));
+    out.released = in_order(schema, released);
+    return out;
+}
+
+/// What is found, as JSON, and as text.
+py::tuple risk_linked(const std::string& text,
+                      const std::string& file,
+                      const NamedTables& originals,
+                      const NamedTables& released,
+                      const py::dict& words) {
+    const Settings settings(words);
+    const linked::SchemaPolicy schema = schema_of(text, file, settings);
+    RiskOptions options;
+    options.threshold = entry<double>(settings.options, "threshold").value_or(options.threshold);
+    const linked::LinkedRisk found =
+        result_of(settings.watch(), context_of(settings.run), [&](const RunContext& context) {
+            return linked::risk_tables(
+                read_tables(schema, originals, released, context), schema, options, context);
+        });
+    return py::make_tuple(linked::linked_risk_json(found), linked::linked_risk_text(found));
+}
+
+py::tuple attack_linked(const std::string& text,
+                        const std::string& file,
+                        const NamedTables& originals,
+                        const NamedTables& released,
+                        const py::dict& words) {
+    const Settings settings(words);
+    const linked::SchemaPolicy schema = schema_of(text, file, settings);
+    const linked::LinkedAttack found =
+        result_of(settings.watch(), context_of(settings.run), [&](const RunContext& context) {
+            return linked::attack_tables(read_tables(schema, originals, released, context),
+                                         context);
+        });
+    return py::make_tuple(linked::linked_attack_json(found), linked::linked_attack_text(found));
+}
+
 }  // namespace
 
 void bind_linked(py::module_& module) {
     module.def("anonymize_linked", &anonymize_linked);
     module.def("verify_linked", &verify_linked);
+    module.def("risk_linked", &risk_linked);
+    module.def("attack_linked", &attack_linked);
 }
 
 }  // namespace kanon::python

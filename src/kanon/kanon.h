@@ -233,6 +233,30 @@ int32_t kanon_findings_rows(const kanon_findings* findings, struct ArrowArrayStr
 
 void kanon_findings_free(kanon_findings* findings);
 
+/* What is asked of linked tables (docs/linked.md). `verb` is one of
+ *
+ *   anonymize    release all tables into `release`: a folder, a new database, or of households a file
+ *   verify       prove `release`; its JSON has `passed`
+ *   risk         how easily subjects are found, in `release` as well if it is given
+ *   attack link  join all tables of `release` with those it is of */
+typedef struct kanon_linked_job {
+    size_t struct_size;
+    const char* verb;
+    const char* policy;      /* a policy with a `schema` or a `household`; never null */
+    const char* policy_name; /* in messages; paths of the schema are relative to its folder. Null: this folder */
+    const char* persons;     /* of households: the table of persons, by its path */
+    const char* release;
+    const char* summary; /* of anonymize: file for the JSON; null: none */
+    const char* report;  /* likewise for the page */
+    int32_t force;       /* not 0: files that are there are replaced, but never a database */
+} kanon_linked_job;
+
+#define KANON_LINKED_JOB_INIT \
+    { sizeof(kanon_linked_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 }
+
+/* Answer with the JSON and the text of the command, and of anonymize the page of its report. */
+int32_t kanon_linked(const kanon_linked_job* job, const kanon_run* run, kanon_findings** findings, kanon_error** error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -80,3 +80,14 @@ def test_broken_tables_are_refused(change, error):
 def test_a_table_that_is_missing_is_named():
     with pytest.raises(kanon.UsageError, match="'stays' of the schema is missing"):
         kanon.anonymize_schema({"persons": tables()["persons"]}, SCHEMA)
+
+
+def test_risk_and_attack_take_dicts_of_tables():
+    result = kanon.anonymize_schema(tables(), SCHEMA, k=3)
+    before = kanon.risk_schema(tables(), SCHEMA)
+    assert before["before"]["uniques"] > 0 and "after" not in before
+    after = kanon.risk_schema(tables(), SCHEMA, released=result.tables, threshold=0.5)
+    assert after["after"]["uniques"] == 0 and after["after"]["threshold"] == 0.5
+    attack = kanon.attack_schema(tables(), result.tables, SCHEMA, k=3)
+    assert attack["below_k"] == 0 and attack["least_candidates"] >= 3
+    assert kanon.attack_schema(tables(), tables(), SCHEMA, k=3)["below_k"] > 0

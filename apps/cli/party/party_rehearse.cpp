@@ -4,7 +4,7 @@
 
 #include "children/children.hpp"
 #include "children/private_folder.hpp"
-#include "file_flags.hpp"
+#include "flags/file_flags.hpp"
 #include "party/party.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"

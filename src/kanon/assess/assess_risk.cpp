@@ -2,6 +2,7 @@
 #include "kanon/assess/assess_risk.hpp"
 
 #include "kanon/assess/adversary_risk.hpp"
+#include "kanon/assess/list_risk.hpp"
 #include "kanon/assess/people.hpp"
 #include "kanon/assess/risk_rows.hpp"
 #include "kanon/assess/suggested_weights.hpp"
@@ -68,6 +69,7 @@ public:
         assessment.before = figures_of(shown, known_.counted.subject, starred);
         take_columns();
         assessment.adversaries = detail::adversary_risks(problem_, options_.threshold, context_);
+        assessment.lists = detail::list_risk(problem_, known_.types, options_.threshold, context_);
         if (options_.suda) {
             take_suda();
         }
@@ -222,6 +224,10 @@ private:
         if (!by_candidates) {
             detail::add_released(problem_, classes, out_.assessment.adversaries);
         }
+        if (out_.assessment.lists) {
+            detail::add_released_lists(
+                problem_, release, classes, options_.threshold, context_, *out_.assessment.lists);
+        }
         if (options_.rows) {
             rows_.take_release(problem_, classes, after, traced.rows);
         }
@@ -230,7 +236,7 @@ private:
     /// A column that was left out is known by nobody.
     void check_columns(const ReleasedClasses& classes) {
         const std::size_t missing = problem_.quasi_identifiers.size() - classes.attributes().size();
-        if (classes.attributes().empty()) {
+        if (classes.attributes().empty() && !problem_.list) {
             throw Error(ErrorCode::bad_input,
                         "the release has none of the quasi-identifiers, so nothing is known of its "
                         "rows; is it a release of this table?");

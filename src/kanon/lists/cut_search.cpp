@@ -154,6 +154,9 @@ public:
         }
         double before = std::numeric_limits<double>::infinity();
         for (std::size_t at = height[tree.root()] + 1; at-- > 0;) {
+            if (is_time_up(*task_, *context_)) {
+                return;
+            }
             Cut cut(tree, lists);
             for (ItemNode node = 0; node < tree.size(); ++node) {
                 if (height[node] <= at) {
@@ -169,6 +172,9 @@ public:
     }
 
     void try_apriori(const Cut& start) {
+        if (is_time_up(*task_, *context_)) {
+            return;
+        }
         Cut cut = start;
         raise_by_apriori(*task_, *postings_, task_->rule.m, *context_, cut);
         static_cast<void>(judge(cut));
@@ -179,7 +185,7 @@ public:
         Cut cut = best_.cut;
         last_loss_ = best_.loss;
         bool better = false;
-        for (unsigned in_vain = 0; in_vain < kPatience;) {
+        for (unsigned in_vain = 0; in_vain < kPatience && !is_time_up(*task_, *context_);) {
             const RareSets rare = find_rare_sets(
                 cut.recode(*task_->lists), task_->tree->size(), task_->rule, *context_);
             if (rare.size() == 0) {
@@ -203,6 +209,9 @@ public:
     bool lower() {
         constexpr unsigned kMostCaution = 64;
         for (unsigned caution = 1; caution <= kMostCaution; caution *= 4) {
+            if (is_time_up(*task_, *context_)) {
+                return false;
+            }
             Cut cut = best_.cut;
             lower_cut(*task_, static_cast<double>(caution), *context_, cut);
             if (judge(cut)) {

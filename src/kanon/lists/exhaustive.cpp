@@ -33,7 +33,8 @@ public:
 
     /// Try each cut that is reached by raising nodes below `next`, greatest first.
     void go_on(const Cut& cut, ItemNode next) {
-        if (cut.loss() >= least_) {
+        const bool has_one = least_ < std::numeric_limits<double>::infinity();
+        if (cut.loss() >= least_ || (has_one && is_time_up(*task_, *context_))) {
             return;
         }
         while (next > 0 && (!cut.is_above(next - 1) || is_item(next - 1))) {

@@ -113,6 +113,9 @@ ItemLists local_recoding(const ListTask& task, const RunContext& context) {
     double least = std::numeric_limits<double>::infinity();
     const std::size_t most = std::max<std::size_t>(order.size() / (kRowsPerK * task.rule.k), 1);
     for (std::size_t parts = 1; parts <= most; parts *= kGrowth) {
+        if (parts > 1 && is_time_up(task, context)) {
+            break;
+        }
         ItemLists found = recode_in_parts(task, order, parts, context);
         const double loss = loss_of(*task.tree, *task.lists, found);
         if (loss < least) {

@@ -6,6 +6,7 @@
 #include "kanon/lists/item_tree.hpp"
 #include "kanon/lists/rare_sets.hpp"
 
+#include <atomic>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,18 @@ struct ListTask {
     /// Items may be left out of single lists where that loses less than groups do; else only what
     /// no group can keep.
     bool may_drop = true;
+    /// Set where a search ended for its time was up; null: nobody asks.
+    std::atomic<bool>* was_cut_short = nullptr;
 };
+
+/// True once the time is up: a search ends with the best lists that it has, and says so.
+[[nodiscard]] inline bool is_time_up(const ListTask& task, const RunContext& context) {
+    const bool out = context.past_deadline();
+    if (out && task.was_cut_short != nullptr) {
+        *task.was_cut_short = true;
+    }
+    return out;
+}
 
 /// One row per method.
 struct ListMethodInfo {

@@ -127,7 +127,7 @@ private:
 void lower_cut(const ListTask& task, double caution, const RunContext& context, Cut& cut) {
     LoweredLists lists(task, caution, cut);
     bool again = true;
-    while (again) {
+    while (again && !is_time_up(task, context)) {
         again = false;
         std::vector<std::pair<double, ItemNode>> groups;
         for (const ItemNode group : lists.groups()) {

@@ -97,6 +97,27 @@ struct AdversaryRisk {
     std::optional<KnownSetRisk> after{};
 };
 
+/// Rows that are found by items of their list: by those up to m items that fewest rows have all of.
+struct ItemsKnown {
+    std::uint64_t rows = 0;   ///< whose list has an item
+    std::uint64_t alone = 0;  ///< that some such items single out
+    std::uint64_t above = 0;  ///< whose risk, 1 / rows that have the items, is above the threshold
+    double expected = 0;      ///< found, if one of these rows is guessed: the sum of the risks
+};
+
+struct ListRiskOf {
+    ItemsKnown by_items{};      ///< known alone, among all rows
+    ItemsKnown with_columns{};  ///< among the rows with the same quasi-identifiers
+};
+
+/// The risk by a column of lists.
+struct ListRisk {
+    std::string column;
+    std::size_t most = 0;  ///< items that somebody knows
+    ListRiskOf before{};
+    std::optional<ListRiskOf> after{};
+};
+
 /// Everything that is known of the risk of a table, and of a release of it.
 struct Assessment {
     std::vector<std::string> quasi_identifiers;
@@ -110,6 +131,7 @@ struct Assessment {
     std::vector<ColumnRisk> columns{};         ///< in the order of the quasi-identifiers
     std::vector<AdversaryRisk> adversaries{};  ///< who know some quasi-identifiers
     std::optional<SudaFigures> suda{};
+    std::optional<ListRisk> lists{};
     std::vector<std::string> assumptions{};  ///< one line each: what figures stand on
     std::vector<std::string> notes{};        ///< one line each: what could not be told
 };

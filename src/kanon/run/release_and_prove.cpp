@@ -66,7 +66,9 @@ void make_release(Result& result, const RunContext& context, Stopwatch& watch) {
     result.facts.seconds.apply += watch.lap();
     throw_if_cancelled(context);
     made.classes = classes_of(problem, made.release, context.threads);
-    release_lists(problem, *made.classes, context, made.release);
+    if (!release_lists(problem, *made.classes, context, made.release)) {
+        result.outcome.ending = Ending::timed_out;
+    }
     result.facts.seconds.apply += watch.lap();
     throw_if_cancelled(context);
     result.audit = audit(problem, made.release, *made.classes, AuditOptions{}, context);

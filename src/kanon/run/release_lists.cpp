@@ -8,6 +8,7 @@
 #include "kanon/table/column_builder.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,22 +69,24 @@ std::string spelled(const lists::ItemTree& tree,
 
 }  // namespace
 
-void release_lists(const Problem& problem,
+bool release_lists(const Problem& problem,
                    const ReleasedClasses& classes,
                    const RunContext& context,
                    Release& release) {
     if (!problem.list) {
-        return;
+        return true;
     }
     const ListColumn& list = *problem.list;
     const lists::ItemTree tree = lists::tree_of(list.hierarchy);
     const OwnLists own = own_lists(problem, classes, release);
+    std::atomic<bool> was_cut_short = false;
     const lists::ListTask task{
         .tree = &tree,
         .lists = &own.items,
         .rule = {.k = list.promise.k, .m = list.promise.m, .l = list.promise.l},
         .sensitive = sensitive_nodes(tree, list),
-        .may_drop = list.may_drop};
+        .may_drop = list.may_drop,
+        .was_cut_short = &was_cut_short};
     const lists::ItemLists recoded = lists::recode_by_class(
         task, own.class_of_row, lists::find_list_method(list.method), context);
     const Column& original = problem.table.column(list.column);
@@ -102,6 +105,7 @@ void release_lists(const Problem& problem,
                               : release.table.shared_column(j));
     }
     release.table = Table(std::move(columns), release.table.row_count());
+    return !was_cut_short;
 }
 
 void warn_of_list_loss(Result& result) {

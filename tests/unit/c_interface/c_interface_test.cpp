@@ -377,6 +377,44 @@ TEST(CInterface, HoldsAReleaseAgainstOriginalAndList) {
     EXPECT_EQ(found["original"]["outside"]["certain"], 6);
 }
 
+/// What a verb finds of linked tables; its JSON.
+nlohmann::json linked_found(kanon_linked_job job, const char* verb) {
+    job.verb = verb;
+    Handles handles;
+    EXPECT_EQ(kanon_linked(&job, nullptr, &handles.findings, &handles.error), KANON_OK)
+        << handles.message();
+    return nlohmann::json::parse(kanon_findings_json(handles.findings), nullptr, false);
+}
+
+TEST(CInterface, ReleasesLinkedTablesAndProvesThem) {
+    const TemporaryFolder folder;
+    folder.write("persons.csv", "pid,age\na,30\nb,30\nc,60\nd,60\n");
+    folder.write("stays.csv", "pid,ward,ill\na,X,flu\nb,X,cold\nc,Y,flu\nd,Y,gout\n");
+    const std::string policy = folder.write(
+        "p.yaml",
+        "schema:\n  persons: {file: persons.csv, key: pid, attributes: {age: {role: "
+        "quasi-identifying}}}\n  stays: {file: stays.csv, of: persons, by: pid, attributes: {ward: "
+        "{role: quasi-identifying}, ill: {role: insensitive}}}\nprivacy: {k-anonymity: 2}\n");
+    const std::string text = folder.read("p.yaml");
+    const std::string out = folder.at("out");
+    kanon_linked_job job = KANON_LINKED_JOB_INIT;
+    job.policy = text.c_str();
+    job.policy_name = policy.c_str();
+    job.release = out.c_str();
+    EXPECT_EQ(linked_found(job, "anonymize")["audit"]["least_class"], 2);
+    EXPECT_EQ(linked_found(job, "verify")["passed"], true);
+    EXPECT_EQ(linked_found(job, "attack link")["below_k"], 0);
+    EXPECT_EQ(linked_found(job, "risk")["after"]["uniques"], 0);
+
+    Handles handles;
+    job.verb = "anonymise";
+    EXPECT_EQ(kanon_linked(&job, nullptr, &handles.findings, &handles.error), KANON_USAGE);
+    EXPECT_NE(handles.message().find("'anonymize'"), std::string::npos) << handles.message();
+    Handles again;
+    job.verb = "anonymize";
+    EXPECT_EQ(kanon_linked(&job, nullptr, &again.findings, &again.error), KANON_BAD_OUTPUT);
+}
+
 TEST(CInterface, GivesTheRiskOfEachRow) {
     const TemporaryFolder folder;
     const std::string path = folder.write("people.csv", kPeople);

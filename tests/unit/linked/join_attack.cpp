@@ -4,7 +4,9 @@
 #include "kanon/table/column.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <set>
 
 namespace kanon::linked::test {
 namespace {
@@ -82,6 +84,9 @@ TextTree tree_of(const LinkedTables& schema,
         const std::string& name = of.table().column(column).name;
         out.cells.emplace_back(tables[t].column(*tables[t].find(name)).text(row));
     }
+    if (const auto secret = tables[t].find("secret")) {
+        out.secret = tables[t].column(*secret).text(row);
+    }
     for (const std::size_t child : of.children) {
         std::vector<TextTree>& below = out.below.emplace_back();
         const LinkedTable& under = schema.tables[child];
@@ -97,7 +102,72 @@ TextTree tree_of(const LinkedTables& schema,
     return out;
 }
 
+using Counts = std::map<std::string, double>;
+
+Counts counts_of(const std::vector<std::string>& values) {
+    Counts out;
+    for (const std::string& value : values) {
+        ++out[value];
+    }
+    return out;
+}
+
+void take_rows(const std::vector<std::string>& rows, const Counts& all, WorstSecrets& to) {
+    double of_all = 0;
+    for (const auto& [value, count] : all) {
+        of_all += count;
+    }
+    const Counts counts = counts_of(rows);
+    const auto size = static_cast<double>(rows.size());
+    double entropy = 0;
+    double distance = 0;
+    double most = 0;
+    for (const auto& [value, count] : all) {
+        const double here = counts.contains(value) ? counts.at(value) / size : 0;
+        distance += std::abs(here - count / of_all) / 2;
+        to.greatest_gain = std::max(to.greatest_gain, here / (count / of_all) - 1);
+        entropy -= here > 0 ? here * std::log(here) : 0;
+        most = std::max(most, here);
+    }
+    to.fewest_values = std::min(to.fewest_values, static_cast<double>(counts.size()));
+    to.least_entropy = std::min(to.least_entropy, std::exp(entropy));
+    to.greatest_ratio = std::max(to.greatest_ratio, most / (1 - most));
+    to.greatest_distance = std::max(to.greatest_distance, distance);
+}
+
 }  // namespace
+
+WorstSecrets worst_secrets(const std::vector<TextTree>& released,
+                           const std::vector<std::string>& all) {
+    std::map<std::string, std::vector<const TextTree*>> classes;
+    for (const TextTree& subject : released) {
+        classes[form_of(subject)].push_back(&subject);
+    }
+    constexpr double kMany = 1e9;
+    WorstSecrets out{.fewest_values = kMany, .least_entropy = kMany};
+    for (const auto& [form, subjects] : classes) {
+        std::map<std::string, std::vector<std::string>> alike;
+        Counts having;
+        for (const TextTree* const subject : subjects) {
+            std::set<std::string> own;
+            for (const TextTree& row : subject->below.front()) {
+                alike[form_of(row)].push_back(row.secret);
+                own.insert(row.secret);
+            }
+            for (const std::string& value : own) {
+                ++having[value];
+            }
+        }
+        for (const auto& [row, secrets] : alike) {
+            take_rows(secrets, counts_of(all), out);
+        }
+        for (const auto& [value, count] : having) {
+            out.greatest_share =
+                std::max(out.greatest_share, count / static_cast<double>(subjects.size()));
+        }
+    }
+    return out;
+}
 
 std::vector<TextTree> trees_of(const LinkedTables& schema, const std::vector<Table>& tables) {
     std::vector<TextTree> out;

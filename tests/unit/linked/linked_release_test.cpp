@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -20,6 +21,8 @@ using test::random_schema;
 using test::small_hospital;
 using test::TextTree;
 using test::trees_of;
+using test::worst_secrets;
+using test::WorstSecrets;
 
 std::unique_ptr<LinkedResult> released(const MadeSchema& made,
                                        unsigned threads = 1,
@@ -112,19 +115,70 @@ TEST(LinkedRelease, EachSubjectFindsHimselfUnlessHeIsLeftOut) {
     }
 }
 
-TEST(LinkedRelease, ModelsOfTablesBelowHold) {
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+/// A model of the table below the subjects, and the figure of it that brute force finds.
+struct ModelOfSecrets {
+    const char* yaml;
+    double WorstSecrets::*figure;
+};
+
+const std::vector<ModelOfSecrets> kModelsOfSecrets{
+    {"l-diversity: {attribute: secret, l: 2}", &WorstSecrets::fewest_values},
+    {"p-sensitive: {attribute: secret, p: 2}", &WorstSecrets::fewest_values},
+    {"l-diversity: {attribute: secret, kind: entropy, l: 1.5}", &WorstSecrets::least_entropy},
+    {"l-diversity: {attribute: secret, kind: recursive, c: 2, l: 2}",
+     &WorstSecrets::greatest_ratio},
+    {"t-closeness: {attribute: secret, t: 0.5}", &WorstSecrets::greatest_distance},
+    {"beta-likeness: {attribute: secret, kind: basic, beta: 1.5}", &WorstSecrets::greatest_gain},
+    {"alpha-k: {attribute: secret, alpha: 0.7}", &WorstSecrets::greatest_share},
+};
+
+TEST(LinkedRelease, ModelsOfTablesBelowHoldByBruteForce) {
+    std::vector<std::size_t> proven(kModelsOfSecrets.size());
+    for (std::uint64_t seed = 0; seed < 700; ++seed) {
         SCOPED_TRACE(seed);
-        const MadeSchema made = random_schema({.has_models = true}, seed);
+        const std::size_t at = seed % kModelsOfSecrets.size();
+        const MadeSchema made = random_schema({.model = kModelsOfSecrets[at].yaml}, seed);
         try {
             const auto result = released(made);
-            ASSERT_TRUE(result->audit.passed());
             ASSERT_EQ(result->audit.proofs.size(), 2U);
-            EXPECT_TRUE(result->audit.proofs[1].holds);
+            const Proof& proof = result->audit.proofs[1];
+            ASSERT_TRUE(result->audit.passed() && proof.holds);
+            if (result->release.tables[1].row_count() == 0) {
+                continue;
+            }
+            const WorstSecrets worst =
+                worst_secrets(trees_of(result->tables, result->release.tables),
+                              test::cells_of(made.tables[1], "secret"));
+            ASSERT_NEAR(worst.*kModelsOfSecrets[at].figure, proof.achieved, 1e-9)
+                << kModelsOfSecrets[at].yaml;
+            ++proven[at];
         } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::infeasible) << error.what();
+            ASSERT_EQ(error.code(), ErrorCode::infeasible) << error.what();
         }
     }
+    for (const std::size_t runs : proven) {
+        EXPECT_GT(runs, 20U);
+    }
+}
+
+TEST(LinkedRelease, TheAuditorFindsWhatBreaksModelsOfTablesBelow) {
+    std::size_t broken = 0;
+    for (std::uint64_t seed = 0; seed < 350; ++seed) {
+        SCOPED_TRACE(seed);
+        const std::size_t at = seed % kModelsOfSecrets.size();
+        const MadeSchema made = random_schema({.model = kModelsOfSecrets[at].yaml}, seed);
+        const LinkedTables tables = made.read();
+        const LinkedAudit audit = audit_linked(tables, made.tables, nullptr, {}, {});
+        ASSERT_EQ(audit.proofs.size(), 2U);
+        const WorstSecrets worst =
+            worst_secrets(trees_of(tables, made.tables), test::cells_of(made.tables[1], "secret"));
+        const double figure = worst.*kModelsOfSecrets[at].figure;
+        if (std::isfinite(figure)) {
+            ASSERT_NEAR(figure, audit.proofs[1].achieved, 1e-9) << kModelsOfSecrets[at].yaml;
+        }
+        broken += audit.proofs[1].holds ? 0U : 1U;
+    }
+    EXPECT_GT(broken, 200U);
 }
 
 TEST(LinkedRelease, IsTheSameForAnyNumberOfThreads) {

@@ -80,19 +80,19 @@ std::vector<std::size_t> draw_parents(Random& random, std::size_t parents, std::
 std::string policy_lines(std::size_t table,
                          std::size_t parent,
                          const std::vector<std::string>& quasi_identifiers,
-                         bool has_model) {
+                         const std::string& model) {
     const std::string t = std::to_string(table);
     std::string out = "  t" + t + ": {file: t" + t + ".csv, key: id" + t;
     if (table > 0) {
         out += ", of: t" + std::to_string(parent) + ", by: up" + t;
     }
-    out += ", attributes: {secret: {role: " + std::string(has_model ? "sensitive" : "insensitive") +
-           "}";
+    out += ", attributes: {secret: {role: " +
+           std::string(model.empty() ? "insensitive" : "sensitive") + "}";
     for (const std::string& name : quasi_identifiers) {
         out += ", " + name + ": {role: quasi-identifying}";
     }
     out += "}";
-    out += has_model ? ", privacy: {l-diversity: {attribute: secret, l: 2}}" : "";
+    out += model.empty() ? "" : ", privacy: {" + model + "}";
     return out + "}\n";
 }
 
@@ -167,7 +167,7 @@ MadeSchema random_schema(const SchemaShape& shape, std::uint64_t seed) {
         }
         made.add_word("secret", false);
         out.tables.push_back(made.finish());
-        out.policy += policy_lines(t, parent, quasi_identifiers, shape.has_models && t == 1);
+        out.policy += policy_lines(t, parent, quasi_identifiers, t == 1 ? shape.model : "");
     }
     out.policy += "privacy: {k-anonymity: " + std::to_string(2 + random.below(3)) +
                   "}\nsuppression: {max: 100%}\n";

@@ -27,7 +27,7 @@ struct SchemaShape {
     std::size_t fewest_subjects = 8;
     std::size_t most_subjects = 40;
     std::size_t most_children = 3;  ///< of a row, in each table
-    bool has_models = false;        ///< 2-diversity of a column below the subjects
+    std::string model{};            ///< YAML: of `secret` in t1, below the subjects; "": none
 };
 
 /// Two to most_tables tables in a tree; quasi-identifiers are numbers, texts and texts with a

@@ -62,8 +62,16 @@ TEST(SchemaPolicyReader, RefusesWhatIsNoTree) {
 
 TEST(SchemaPolicyReader, RefusesWhatIsNotPromisedOfSubjects) {
     EXPECT_TRUE(
-        has(fault_of(std::string(kTwo) + "privacy: {t-closeness: {t: 0.2, attribute: stays.d}}\n"),
-            "count subjects"));
+        has(fault_of(std::string(kTwo) + "privacy: {k-map: 3}\n"), "k-map is for single tables"));
+    EXPECT_TRUE(has(fault_of(std::string(kTwo) + "privacy: {risk: {highest: 0.1}}\n"),
+                    "risk is for single tables"));
+    EXPECT_TRUE(has(fault_of(std::string(kTwo) +
+                             "privacy: {l-diversity: {kind: entropy-grassberger, l: 2, attribute: "
+                             "stays.d}}\n"),
+                    "ask for kind entropy"));
+    EXPECT_TRUE(has(fault_of(std::string(kTwo) +
+                             "privacy: {delta-disclosure: {delta: 2, attribute: stays.d}}\n"),
+                    "ask for kind all"));
     EXPECT_TRUE(has(fault_of(std::string(kTwo) + "privacy: {l-diversity: 2}\n"), "table.column"));
     EXPECT_TRUE(has(fault_of(std::string(kTwo) + "prvacy: {k-anonymity: 2}\n"), "privacy"));
     EXPECT_TRUE(has(fault_of("schema:\n  p: {file: p.csv, key: i, attributes: {i: {role: "

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kanon/assess/list_risk.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/lists/cut.hpp"
 #include "kanon/lists/list_method.hpp"
@@ -8,6 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <set>
 #include <string>
 
 namespace kanon::lists {
@@ -179,6 +183,58 @@ TEST(ListMethods, TakeListsWithoutItems) {
 
 TEST(ListMethods, ANameThatIsNoneIsRefused) {
     EXPECT_THROW(static_cast<void>(find_list_method("aprori")), Error);
+}
+
+TEST(ListMethods, KeepThePromiseWhenTheTimeIsUp) {
+    RunContext context;
+    context.deadline = std::chrono::steady_clock::now();
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        SCOPED_TRACE(seed);
+        const ItemTable table = random_items(seed, 40);
+        const ListRule rule = rule_of(seed);
+        for (const ListMethodInfo& method : list_methods()) {
+            std::atomic<bool> was_cut_short = false;
+            ListTask task = task_of(table, rule, seed % 2 == 0);
+            task.was_cut_short = &was_cut_short;
+            const ItemLists released = method.run(task, context);
+            const std::size_t support = test::least_support(released, rule.m);
+            ASSERT_TRUE(support == 0 || support >= rule.k) << method.name;
+            ASSERT_TRUE(stand_for_own(table, released)) << method.name;
+            if (method.name == "apriori" && task.may_drop) {
+                ASSERT_TRUE(was_cut_short);
+            }
+        }
+    }
+}
+
+TEST(ListRisk, CountsTheFewestRowsThatHaveAnyKnownItems) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        SCOPED_TRACE(seed);
+        const ItemTable table = random_items(seed, 30);
+        const std::size_t most = 1 + seed % 3;
+        detail::RowLists lists;
+        std::vector<std::uint32_t> groups;
+        for (std::size_t row = 0; row < table.lists.rows(); ++row) {
+            lists.add(table.lists.row(row));
+            groups.push_back(static_cast<std::uint32_t>(row % (1 + seed % 2)));
+        }
+        const auto found = detail::fewest_holders(lists, groups, most, {});
+        for (std::size_t row = 0; row < lists.rows(); ++row) {
+            std::size_t fewest = lists.rows() + 1;
+            test::for_each_subset(lists.row(row), most, [&](const std::set<std::uint32_t>& set) {
+                std::size_t holders = 0;
+                for (std::size_t other = 0; other < lists.rows(); ++other) {
+                    const auto list = lists.row(other);
+                    const bool has_all = std::ranges::all_of(set, [&](std::uint32_t item) {
+                        return std::ranges::find(list, item) != list.end();
+                    });
+                    holders += has_all && groups[other] == groups[row] ? 1U : 0U;
+                }
+                fewest = std::min(fewest, holders);
+            });
+            ASSERT_EQ(found[row], fewest > lists.rows() ? 0 : fewest);
+        }
+    }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "kanon/io/files/stale_files.hpp"
 #include "kanon/io/files/temporary_file.hpp"
 #include "kanon/io/text/text_encoding.hpp"
+#include "kanon/io/writing/database_writer.hpp"
 #include "kanon/io/writing/stream_target.hpp"
 #include "kanon/io/writing/table_writer.hpp"
 
@@ -183,6 +184,20 @@ void PendingFile::write_table(const Table& table,
     }
     try {
         io::write_table_file(table, layout, temporary_->path(), target_, context);
+    } catch (const std::system_error& fault) {
+        refuse_system(target_, fault.code().value());
+    }
+}
+
+void PendingFile::write_database(io::DatabaseKind kind,
+                                 const std::vector<io::WrittenTable>& tables,
+                                 const RunContext& context) {
+    KANON_CHECK(temporary_ != nullptr);
+    if (is_stream_) {
+        refuse(target_, "a database is written to a file, and this is none; name one");
+    }
+    try {
+        io::write_database_file(kind, tables, temporary_->path(), target_, context);
     } catch (const std::system_error& fault) {
         refuse_system(target_, fault.code().value());
     }

@@ -5,6 +5,7 @@
 #include "kanon/io/table_format.hpp"
 #include "kanon/table/table.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@ class SecretKey;
 namespace io {
 class FileMove;
 class TemporaryFile;
+enum class DatabaseKind : std::uint8_t;
+struct WrittenTable;
 }  // namespace io
 
 /// The format that a table is written in: what is asked for, else what the target's name says, else
@@ -46,6 +49,11 @@ public:
     /// Format `automatic` goes by the target's name, else it is CSV. `options.force` is not looked
     /// at: the constructor was told. Rows keep their order; the bytes do not depend on threads.
     void write_table(const Table& table, const WriteOptions& options, const RunContext& context);
+
+    /// Write a database of several tables; the target is a file. \throws as write_database_file()
+    void write_database(io::DatabaseKind kind,
+                        const std::vector<io::WrittenTable>& tables,
+                        const RunContext& context);
 
     /// Write a text (summary, report).
     void write_text(std::string_view text);

@@ -7,8 +7,8 @@
 #include "kanon/io/reading/database.hpp"
 #include "kanon/io/text/text_encoding.hpp"
 #include "kanon/io/writing/csv_text.hpp"
-#include "kanon/io/writing/kept_numbers.hpp"
 #include "kanon/io/writing/row_batches.hpp"
+#include "kanon/io/writing/typed_columns.hpp"
 #include "kanon/io/writing/workbook_writer.hpp"
 
 #include <fcntl.h>
@@ -19,7 +19,6 @@
 #include <cerrno>
 #include <exception>
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -108,50 +107,6 @@ void register_feed(Database& database, TextFeed& feed) {
     }
 }
 
-/// True for SQL types that a text is cast back to; others are written as text.
-bool is_typed(std::string_view type) {
-    constexpr std::array<std::string_view, 23> kTyped{"BOOLEAN",
-                                                      "TINYINT",
-                                                      "SMALLINT",
-                                                      "INTEGER",
-                                                      "BIGINT",
-                                                      "HUGEINT",
-                                                      "UTINYINT",
-                                                      "USMALLINT",
-                                                      "UINTEGER",
-                                                      "UBIGINT",
-                                                      "UHUGEINT",
-                                                      "FLOAT",
-                                                      "DOUBLE",
-                                                      "DATE",
-                                                      "TIME",
-                                                      "TIMESTAMP",
-                                                      "TIMESTAMP_S",
-                                                      "TIMESTAMP_MS",
-                                                      "TIMESTAMP_NS",
-                                                      "TIMESTAMP WITH TIME ZONE",
-                                                      "UUID",
-                                                      "INTERVAL",
-                                                      "TIME WITH TIME ZONE"};
-    const bool is_decimal = type.starts_with("DECIMAL(") && type.ends_with(")") &&
-                            type.find_first_not_of("0123456789,", 8) == type.size() - 1;
-    return is_decimal || std::ranges::find(kTyped, type) != kTyped.end();
-}
-
-std::string select_list(const Table& table) {
-    std::string out;
-    for (std::size_t j = 0; j < table.column_count(); ++j) {
-        const Column& column = table.column(j);
-        const std::string name = "c" + std::to_string(j);
-        out += (j > 0 ? ", " : "") +
-               (is_typed(column.storage_type) && keeps_numbers(column)
-                    ? "TRY_CAST(" + name + " AS " + column.storage_type + ")"
-                    : name) +
-               " AS " + sql_name(column.name);
-    }
-    return out;
-}
-
 std::string packing_option(Compression compression) {
     constexpr std::array<const char*, 3> kPacked{"uncompressed", "gzip", "zstd"};
     return std::string("COMPRESSION ") + kPacked[static_cast<std::size_t>(compression)];
@@ -177,36 +132,6 @@ public:
 private:
     int descriptor_;
 };
-
-/// DuckDB takes names that differ only in case for one, and would rename or lose a column.
-void check_names(const Table& table, const std::string& file) {
-    std::map<std::string, std::string_view> seen;
-    for (const std::string_view name : table.names()) {
-        std::string lower(name);
-        std::ranges::transform(lower, lower.begin(), [](char c) {
-            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        });
-        const auto [earlier, is_new] = seen.emplace(lower, name);
-        if (!is_new) {
-            throw Error(ErrorCode::bad_output,
-                        "columns '" + std::string(earlier->second) + "' and '" + std::string(name) +
-                            "' differ only in case, which this format cannot hold; write CSV",
-                        {.file = file});
-        }
-    }
-}
-
-/// DuckDB's words for a failed write name the file and the system's reason, no cells.
-std::string write_fault(std::string_view message) {
-    if (message.find("No space left") != std::string_view::npos) {
-        return "the disk is full; make room or write elsewhere";
-    }
-    const std::size_t reason = message.rfind(": ");
-    const bool is_system = message.starts_with("IO Error") && reason != std::string_view::npos;
-    return "cannot be written" +
-           (is_system ? ": " + std::string(message.substr(reason + 2)) : std::string()) +
-           "; check the disk or write elsewhere";
-}
 
 /// Let DuckDB write what it selects. `rethrow` throws what ended the rows, if that was our doing.
 void copy_rows(Database& database,
@@ -249,7 +174,7 @@ void write_typed(const Table& table,
                  const std::string& path,
                  const std::string& name,
                  const RunContext& context) {
-    check_names(table, name);
+    check_column_names(table, name);
     RowBatches rows(table, context);
     const bool is_parquet = layout.format == Format::parquet;
     Database database(is_parquet ? unsigned{context.threads} : 1U, context);

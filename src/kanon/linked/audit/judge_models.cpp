@@ -3,6 +3,7 @@
 
 #include "kanon/base/grouped.hpp"
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/linked/schema/counted.hpp"
 #include "kanon/privacy/model.hpp"
 
 #include <fmt/format.h>
@@ -29,11 +30,14 @@ std::vector<std::uint32_t> subject_of_rows(const LinkedTables& original,
     return out;
 }
 
-/// Counts the values of tracked columns among rows that cannot be told apart, by subjects.
-class PathCounts {
+/// Counts the values of tracked columns among some rows.
+class ValueCounts {
 public:
-    PathCounts(const LinkedTables& original, const ReleasedForest& released, std::size_t place)
-        : subject_(subject_of_rows(original, released, place)) {
+    ValueCounts(const LinkedTables& original,
+                const ReleasedForest& released,
+                std::size_t place,
+                const std::vector<std::uint32_t>& subject)
+        : subject_(subject) {
         const Problem& problem = original.tables[place].problem;
         const ReleasedTable& table = released.tables[place];
         for (const std::size_t tracked : problem.tracked_columns) {
@@ -46,7 +50,8 @@ public:
     }
 
     /// Of these rows. The view is valid until the next call.
-    ClassView of(std::span<const std::uint32_t> rows) {
+    ClassView of(std::span<const std::uint32_t> rows, Counted counted) {
+        const bool by_rows = counted == Counted::rows;
         std::set<std::uint32_t> subjects;
         for (const std::uint32_t row : rows) {
             subjects.insert(subject_[row]);
@@ -55,13 +60,13 @@ public:
         counts_.assign(columns_.size(), {});
         histograms_.clear();
         for (std::size_t i = 0; i < columns_.size(); ++i) {
-            std::set<std::pair<Code, std::uint32_t>> seen;
+            std::set<std::pair<Code, std::uint32_t>> seen;  // by row, or by subject
             for (const std::uint32_t row : rows) {
                 if (const auto code = (*code_[i])[columns_[i]->codes[row]]) {
-                    seen.emplace(*code, subject_[row]);
+                    seen.emplace(*code, by_rows ? row : subject_[row]);
                 }
             }
-            for (const auto& [code, subject] : seen) {
+            for (const auto& [code, of] : seen) {
                 if (values_[i].empty() || values_[i].back() != code) {
                     values_[i].push_back(code);
                     counts_[i].push_back(0);
@@ -70,11 +75,11 @@ public:
             }
             histograms_.push_back({.values = values_[i], .counts = counts_[i]});
         }
-        return {.rows = subjects.size(), .histograms = histograms_};
+        return {.rows = by_rows ? rows.size() : subjects.size(), .histograms = histograms_};
     }
 
 private:
-    std::vector<std::uint32_t> subject_;
+    const std::vector<std::uint32_t>& subject_;
     std::vector<const Column*> columns_;
     std::vector<const std::vector<std::optional<Code>>*> code_;
     std::vector<std::vector<Code>> values_;
@@ -101,19 +106,47 @@ void take_worst(const PrivacyModel& model, const ClassView& view, bool is_first,
     proof.holds = proof.holds && model.holds(view);
 }
 
-/// Judge one model of a table in each of its paths, whose rows stand side by side.
+/// Rows that a model judges together, side by side.
+struct JudgedRows {
+    Grouped<> of_path;
+    Grouped<> of_class;  ///< rows of the table of subjects of one class
+
+    [[nodiscard]] const Grouped<>& by(Counted counted) const {
+        return counted == Counted::subjects_over_all_rows ? of_class : of_path;
+    }
+};
+
+JudgedRows judged_rows(const ReleasedForest& released,
+                       const SubjectForms& forms,
+                       std::size_t place,
+                       const std::vector<std::uint32_t>& subject) {
+    const std::size_t rows = released.tables[place].rows();
+    return {.of_path = grouped_items(
+                rows, forms.paths[place], [&](auto row) { return forms.path_of_row[place][row]; }),
+            .of_class = grouped_items(rows, forms.paths.front(), [&](auto row) {
+                return forms.path_of_row.front()[subject[row]];
+            })};
+}
+
+/// Judge one model of a table in each group of rows.
 Proof judge_model(const LinkedTable& table,
                   std::size_t place,
                   const PrivacyModel& model,
-                  const Grouped<>& rows,
-                  PathCounts& counts,
+                  const JudgedRows& judged,
+                  ValueCounts& counts,
                   FaultLog& log) {
     Proof proof = begun(table, model);
-    for (std::size_t path = 0; path < rows.size(); ++path) {
-        const ClassView view = counts.of(rows.of(path));
-        take_worst(model, view, path == 0, proof);
+    const Counted counted = counted_by(model);
+    const Grouped<>& rows = judged.by(counted);
+    bool is_first = true;
+    for (std::size_t group = 0; group < rows.size(); ++group) {
+        if (rows.of(group).empty()) {
+            continue;  // subjects without a row of the table
+        }
+        const ClassView view = counts.of(rows.of(group), counted);
+        take_worst(model, view, std::exchange(is_first, false), proof);
         if (!model.holds(view)) {
-            log.add({.row = rows.of(path).front() + std::uint64_t{1}, .place = place},
+            log.add({.row = rows.of(group).front() + std::uint64_t{1}, .place = place},
                     model.name(),
                     "",
                     [&] {
@@ -126,6 +159,22 @@ Proof judge_model(const LinkedTable& table,
     return proof;
 }
 
+/// What a model that holds was held against.
+std::string check_line(const Proof& proof, const PrivacyModel& model, const Grouped<>& rows) {
+    std::size_t classes = 0;
+    for (std::size_t group = 0; group < rows.size(); ++group) {
+        classes += rows.of(group).empty() ? 0U : 1U;
+    }
+    const char* counted = "counted by subjects";
+    if (counted_by(model) == Counted::rows) {
+        counted = "each subject with the same weight";
+    } else if (counted_by(model) == Counted::subjects_over_all_rows) {
+        counted = "counted by subjects over all their rows";
+    }
+    return fmt::format(
+        "{} holds, {}, in each of {}", proof.describe, counted, count_text(classes, "class"));
+}
+
 }  // namespace
 
 void judge_models(const LinkedTables& original,
@@ -135,17 +184,17 @@ void judge_models(const LinkedTables& original,
                   ModelVerdicts& verdicts) {
     for (std::size_t t = 0; t < original.tables.size(); ++t) {
         const LinkedTable& table = original.tables[t];
-        PathCounts counts(original, released, t);
-        const auto rows = grouped_items(released.tables[t].rows(), forms.paths[t], [&](auto row) {
-            return forms.path_of_row[t][row];
-        });
+        if (table.problem.models.size() <= 1) {
+            continue;
+        }
+        const std::vector<std::uint32_t> subject = subject_of_rows(original, released, t);
+        ValueCounts counts(original, released, t, subject);
+        const JudgedRows judged = judged_rows(released, forms, t, subject);
         for (std::size_t m = 1; m < table.problem.models.size(); ++m) {
-            Proof proof = judge_model(table, t, *table.problem.models[m], rows, counts, log);
+            const PrivacyModel& model = *table.problem.models[m];
+            Proof proof = judge_model(table, t, model, judged, counts, log);
             if (proof.holds) {
-                verdicts.checks.push_back(
-                    fmt::format("{} holds, counted by subjects, in each of {}",
-                                proof.describe,
-                                count_text(rows.size(), "class")));
+                verdicts.checks.push_back(check_line(proof, model, judged.by(counted_by(model))));
             }
             verdicts.proofs.push_back(std::move(proof));
         }

@@ -16,9 +16,10 @@ struct ModelVerdicts {
     std::vector<std::string> checks;  ///< a line for each that holds
 };
 
-/// Judge the models of all tables but k-anonymity, each by the rows that nobody can tell apart: the
-/// subjects of a class, and below them rows of one path (SubjectForms::path_of_row), in which each
-/// subject counts once for a value. \pre the forest is whole
+/// Judge the models of all tables but k-anonymity, each by the rows that nobody can tell apart
+/// (SubjectForms::path_of_row): subjects of a class, and below them rows of one path; or, where a
+/// model looks at all rows of a subject (Counted), by the rows of a class. Cost O(rows log rows) a
+/// model. \pre the forest is whole
 void judge_models(const LinkedTables& original,
                   const ReleasedForest& released,
                   const SubjectForms& forms,

@@ -10,6 +10,7 @@
 #include "kanon/linked/cluster/subject_clusters.hpp"
 #include "kanon/linked/run/full_domain_subjects.hpp"
 #include "kanon/linked/run/linked_report.hpp"
+#include "kanon/linked/run/release_place.hpp"
 #include "kanon/source/targets.hpp"
 
 #include <fmt/format.h>
@@ -62,6 +63,12 @@ std::vector<std::uint64_t> rows_beyond_limit(const LinkedTables& tables, const G
     return out;
 }
 
+/// True if more than k is promised.
+bool has_models(const LinkedTables& tables) {
+    return std::ranges::any_of(
+        tables.tables, [](const LinkedTable& table) { return table.problem.models.size() > 1; });
+}
+
 /// Say which table would lose more rows than it may.
 [[noreturn]] void refuse_limit(const LinkedTables& tables,
                                const std::vector<std::uint64_t>& beyond) {
@@ -71,13 +78,14 @@ std::vector<std::uint64_t> rows_beyond_limit(const LinkedTables& tables, const G
     throw Error(ErrorCode::infeasible,
                 fmt::format("table '{}': {} of {} ({:.1f} %) would be left out so that {} subjects "
                             "each are alike, and at most {} may be; allow more (suppression: "
-                            "{{max: ...}}), or ask for a smaller k",
+                            "{{max: ...}}), or ask for {}",
                             table.name,
                             count_text(needed),
                             count_text(table.rows(), "row"),
                             100.0 * static_cast<double>(needed) / static_cast<double>(table.rows()),
                             tables.k,
-                            count_text(tables.limit.rows(table.rows()))));
+                            count_text(tables.limit.rows(table.rows())),
+                            has_models(tables) ? "less of k or the models" : "a smaller k"));
 }
 
 bool is_within(const std::vector<std::uint64_t>& beyond) {
@@ -158,6 +166,17 @@ private:
     std::string path_;
 };
 
+/// A database may hold more than a release.
+void require_new(const std::string& database) {
+    std::error_code none;
+    if (fs::exists(database, none)) {
+        throw Error(ErrorCode::bad_output,
+                    "exists already, and a release of linked tables makes a new database; name "
+                    "another file",
+                    {.file = database});
+    }
+}
+
 /// A run from tables to tables.
 class LinkedRun {
 public:
@@ -166,7 +185,8 @@ public:
     std::unique_ptr<LinkedResult> operator()() {
         const Stopwatch watch;
         check_sources();
-        folder_.emplace(job_.schema.is_household || job_.dry_run ? "" : job_.output);
+        const bool has_folder = !job_.schema.is_household && !place_.database && !job_.dry_run;
+        folder_.emplace(has_folder ? job_.output : "");
         open_targets();
         out_->tables = read_linked(job_.schema, job_.read, job_.context, job_.in_memory);
         out_->read_seconds = watch.total();
@@ -186,7 +206,7 @@ private:
         if (job_.output.empty()) {
             return;
         }
-        files_ = files_of_release(job_.schema, job_.output, job_.write);
+        place_ = find_release(job_.schema, job_.output, job_.write.format);
         std::vector<std::string> sources{job_.schema.file};
         for (const TablePolicy& table : job_.schema.tables) {
             if (!table.is_made() && job_.in_memory.empty()) {
@@ -195,23 +215,30 @@ private:
             }
         }
         std::erase(sources, "");
-        std::vector<detail::Target> targets{{"summary", job_.summary}};
-        for (std::size_t t = 0; t < files_.size(); ++t) {
-            targets.push_back({"table '" + job_.schema.tables[t].name + "'", files_[t]});
+        std::vector<detail::Target> targets{{"summary", job_.summary}, {"report", job_.report}};
+        for (std::size_t t = 0; t < place_.files.size(); ++t) {
+            targets.push_back(
+                {place_.database ? "database" : "table '" + job_.schema.tables[t].name + "'",
+                 place_.files[t]});
         }
         detail::check_targets(sources, targets);
     }
 
     void open_targets() {
-        for (const std::string& file : files_) {
+        if (place_.database) {
+            require_new(place_.files.front());
+        }
+        for (const std::string& file : place_.files) {
             targets_.push_back(job_.dry_run ? std::nullopt : pending_file(file, job_.write.force));
         }
         summary_ = job_.dry_run ? std::nullopt : pending_file(job_.summary, job_.write.force);
+        report_ = job_.dry_run ? std::nullopt : pending_file(job_.report, job_.write.force);
     }
 
     void release() {
         check_subjects(out_->tables);
         out_->method = method_.name;
+        out_->policy_sha256 = job_.schema.sha256;
         out_->warnings = warnings_of(out_->tables);
         SecretRandom random(job_.secret_seed);
         if (method_.name == kFullDomain) {
@@ -241,25 +268,56 @@ private:
     }
 
     void write() {
-        for (std::size_t t = 0; t < targets_.size(); ++t) {
-            if (!targets_[t]) {
-                continue;
+        if (place_.database && targets_.front()) {
+            targets_.front()->write_database(*place_.database, tables_to_write(), job_.context);
+            out_->outputs.push_back(place_.files.front());
+        }
+        for (std::size_t t = 0; t < targets_.size() && !place_.database; ++t) {
+            if (targets_[t]) {
+                write_table(t);
             }
-            const LinkedTable& table = out_->tables.tables[t];
-            WriteOptions write = detail::written_as(job_.write, files_[t], table.form);
-            targets_[t]->write_table(
-                detail::in_own_form(out_->release.tables[t], files_[t], write, table.form),
-                write,
-                job_.context);
-            out_->outputs.push_back(files_[t]);
         }
         if (summary_) {
             summary_->write_text(linked_summary(*out_));
         }
+        if (report_) {
+            report_->write_text(linked_html(*out_));
+        }
+    }
+
+    void write_table(std::size_t t) {
+        const std::string& file = place_.files[t];
+        const LinkedTable& table = out_->tables.tables[t];
+        const WriteOptions write = detail::written_as(job_.write, file, table.form);
+        targets_[t]->write_table(
+            detail::in_own_form(out_->release.tables[t], file, write, table.form),
+            write,
+            job_.context);
+        out_->outputs.push_back(file);
+    }
+
+    [[nodiscard]] std::vector<io::WrittenTable> tables_to_write() const {
+        std::vector<io::WrittenTable> out;
+        for (std::size_t t = 0; t < out_->tables.tables.size(); ++t) {
+            const TablePolicy& table = job_.schema.tables[t];
+            if (table.is_made()) {
+                continue;
+            }
+            io::WrittenTable& to = out.emplace_back();
+            to.name = table.name;
+            to.table = &out_->release.tables[t];
+            to.key = table.key;
+            if (table.parent && !job_.schema.tables[*table.parent].is_made()) {
+                to.foreign = table.foreign;
+                to.parent = job_.schema.tables[*table.parent].name;
+                to.parent_key = job_.schema.tables[*table.parent].key;
+            }
+        }
+        return out;
     }
 
     void commit() {
-        std::vector<std::optional<PendingFile>*> all{&summary_};
+        std::vector<std::optional<PendingFile>*> all{&summary_, &report_};
         for (std::optional<PendingFile>& target : targets_) {
             all.push_back(&target);
         }
@@ -269,45 +327,17 @@ private:
     const LinkedJob& job_;
     const LinkedMethod& method_;
     std::optional<OutputFolder> folder_;  // goes last: files in it go first
-    std::vector<std::string> files_;
+    ReleasePlace place_;
     std::vector<std::optional<PendingFile>> targets_;
     std::optional<PendingFile> summary_;
+    std::optional<PendingFile> report_;
     std::unique_ptr<LinkedResult> out_ = std::make_unique<LinkedResult>();
 };
-
-/// The ending of a table's file.
-std::string ending_of(const TablePolicy& table, const WriteOptions& write) {
-    if (write.format != Format::automatic) {
-        return "." + std::string(to_string(write.format));
-    }
-    const std::string ending = fs::path(table.input).extension().string();
-    const bool is_written = format_of_name(table.input) != Format::automatic &&
-                            is_name_to_write(table.input) &&
-                            info(format_of_name(table.input)).is_written &&
-                            compression_of_name(table.input) == Compression::none;
-    return is_written ? ending : ".csv";
-}
 
 }  // namespace
 
 std::span<const LinkedMethod> linked_methods() {
     return kLinkedMethods;
-}
-
-std::vector<std::string> files_of_release(const SchemaPolicy& schema,
-                                          const std::string& output,
-                                          const WriteOptions& write) {
-    std::vector<std::string> out;
-    for (const TablePolicy& table : schema.tables) {
-        if (table.is_made()) {
-            out.emplace_back();
-        } else if (schema.is_household) {
-            out.push_back(output);
-        } else {
-            out.push_back((fs::path(output) / (table.name + ending_of(table, write))).string());
-        }
-    }
-    return out;
 }
 
 std::unique_ptr<LinkedResult> anonymize_linked(const LinkedJob& job) {

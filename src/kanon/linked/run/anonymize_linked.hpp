@@ -37,6 +37,7 @@ struct LinkedResult {
     LinkedAudit audit;
     LinkedLoss loss;
     std::string method;
+    std::string policy_sha256;         ///< of its file, or ""
     std::vector<Warning> warnings;     ///< of the tables, each text with its table
     std::vector<std::string> outputs;  ///< files written, in the order of the tables
     double read_seconds = 0;
@@ -45,8 +46,9 @@ struct LinkedResult {
 
 struct LinkedJob {
     SchemaPolicy schema;
-    std::string output;   ///< a folder; of households, a file. "": none is written
+    std::string output;   ///< as find_release() has it; "": none is written
     std::string summary;  ///< JSON; "": none
+    std::string report;   ///< HTML; "": none
     bool dry_run = false;
     ReadOptions read{};
     WriteOptions write{};
@@ -61,12 +63,5 @@ struct LinkedJob {
 /// \throws Error: usage, bad_policy, bad_input; infeasible: fewer subjects than k, or more rows
 /// left out than may be; audit_failed; bad_output; cancelled
 [[nodiscard]] std::unique_ptr<LinkedResult> anonymize_linked(const LinkedJob& job);
-
-/// The file of each table of a release in a folder (of households: the file itself); "" for a made
-/// table. In the format that is asked for, else that of the table's input where that is written,
-/// else CSV.
-[[nodiscard]] std::vector<std::string> files_of_release(const SchemaPolicy& schema,
-                                                        const std::string& output,
-                                                        const WriteOptions& write);
 
 }  // namespace kanon::linked

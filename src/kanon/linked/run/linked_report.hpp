@@ -14,6 +14,10 @@ namespace kanon::linked {
 /// The run as JSON, with a schema number; docs/linked.md has its keys.
 [[nodiscard]] std::string linked_summary(const LinkedResult& result);
 
+/// The run as a page of HTML that stands by itself: promises, what is not promised, losses,
+/// columns. It shows figures and names, and no value of a table.
+[[nodiscard]] std::string linked_html(const LinkedResult& result);
+
 /// A verdict as text, and as JSON with a schema number.
 [[nodiscard]] std::string linked_audit_text(const LinkedAudit& audit);
 [[nodiscard]] std::string linked_audit_json(const LinkedAudit& audit);

@@ -114,8 +114,15 @@ LinkedRisk risk_linked(const LinkedRiskJob& job) {
     } else {
         read = read_linked_release(reading);
     }
+    return risk_tables(read, job.schema, job.options, job.context);
+}
+
+LinkedRisk risk_tables(const ReadLinkedRelease& read,
+                       const SchemaPolicy& schema,
+                       const RiskOptions& options,
+                       const RunContext& context) {
     LinkedRisk out{.subject = read.tables.root().name};
-    const double threshold = job.options.threshold;
+    const double threshold = options.threshold;
     std::vector<SeenTable> seen = seen_tables(read.tables);
     out.before = risk_of(seen, threshold);
     if (!read.tables.root().is_made) {
@@ -123,12 +130,12 @@ LinkedRisk risk_linked(const LinkedRiskJob& job) {
         alone.children.clear();
         out.own = risk_of(std::span(&alone, 1), threshold);
     }
-    if (!job.release.empty()) {
+    if (!read.released.empty()) {
         const std::vector<std::uint64_t> sizes = released_classes(read.tables, read.released);
         out.after = risk::reidentification({.rows = sizes}, threshold);
     }
-    if (job.schema.is_household) {
-        out.household = risk_of_households(read.tables, job.options, job.context, out.has_people);
+    if (schema.is_household) {
+        out.household = risk_of_households(read.tables, options, context, out.has_people);
     }
     return out;
 }

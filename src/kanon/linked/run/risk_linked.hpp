@@ -5,6 +5,7 @@
 #include "kanon/io/reading/read_options.hpp"
 #include "kanon/io/table_format.hpp"
 #include "kanon/linked/risk/household_risk.hpp"
+#include "kanon/linked/run/verify_linked.hpp"
 #include "kanon/linked/schema/schema_policy.hpp"
 #include "kanon/risk/reidentification.hpp"
 #include "kanon/risk/risk_options.hpp"
@@ -39,6 +40,12 @@ struct LinkedRisk {
 
 /// \throws Error: usage, bad_policy, bad_input
 [[nodiscard]] LinkedRisk risk_linked(const LinkedRiskJob& job);
+
+/// The same of tables that were read; without a release, of none.
+[[nodiscard]] LinkedRisk risk_tables(const ReadLinkedRelease& read,
+                                     const SchemaPolicy& schema,
+                                     const RiskOptions& options,
+                                     const RunContext& context);
 
 [[nodiscard]] std::string linked_risk_text(const LinkedRisk& risk);
 [[nodiscard]] std::string linked_risk_json(const LinkedRisk& risk);

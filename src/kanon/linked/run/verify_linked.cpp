@@ -2,7 +2,7 @@
 #include "kanon/linked/run/verify_linked.hpp"
 
 #include "kanon/base/error.hpp"
-#include "kanon/linked/run/anonymize_linked.hpp"
+#include "kanon/linked/run/release_place.hpp"
 
 #include <filesystem>
 
@@ -10,22 +10,25 @@ namespace kanon::linked {
 
 ReadLinkedRelease read_linked_release(const LinkedVerifyJob& job) {
     namespace fs = std::filesystem;
+    const ReleasePlace place = find_release(job.schema, job.release, job.write.format);
     const bool is_folder = fs::is_directory(job.release);
-    if (is_folder == job.schema.is_household) {
+    if (is_folder == job.schema.is_household && !place.database) {
         throw Error(ErrorCode::bad_input,
                     is_folder ? "this is a folder; a release of households is one file"
-                              : "this is no folder; a release of linked tables is a folder that "
-                                "has them all",
+                              : "this is no folder and no database; a release of linked tables "
+                                "is one that has them all",
                     {.file = job.release});
     }
     ReadLinkedRelease out;
     out.tables = read_linked(job.schema, job.read, job.context);
-    const std::vector<std::string> files = files_of_release(job.schema, job.release, job.write);
-    for (std::size_t t = 0; t < files.size(); ++t) {
+    for (std::size_t t = 0; t < place.inputs.size(); ++t) {
         out.released.push_back(
-            files[t].empty()
+            place.inputs[t].empty()
                 ? Table()
-                : read_released(out.tables.tables[t], files[t], job.read_release, job.context));
+                : read_released(out.tables.tables[t],
+                                place.inputs[t],
+                                reading_of(place, job.schema.tables[t], job.read_release),
+                                job.context));
     }
     return out;
 }

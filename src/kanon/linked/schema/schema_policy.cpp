@@ -9,6 +9,7 @@
 #include "kanon/io/reading/read_settings.hpp"
 #include "kanon/linked/schema/database_schema.hpp"
 #include "kanon/linked/schema/foreign_keys.hpp"
+#include "kanon/linked/schema/schema_parts.hpp"
 #include "kanon/policy/policy_keys.hpp"
 #include "kanon/policy/policy_reader.hpp"
 
@@ -26,21 +27,18 @@ using detail::PolicyReader;
 using Kind = ConfigNode::Kind;
 
 constexpr std::size_t kLargestSchema = std::size_t{16} << 20U;
+
 constexpr std::string_view kHousehold = "household";
+
 constexpr std::array<std::string_view, 4> kSchemaKeys{"schema", "privacy", "suppression", "method"};
+
 constexpr std::array<std::string_view, 4> kTableKeys{"file", "key", "of", "by"};
+
 constexpr std::array<std::string_view, 3> kDatabaseKeys{"database", "subject", "tables"};
+
 /// Of a policy, what a table of a schema may have.
 constexpr std::array<std::string_view, 5> kTablePolicyKeys{
     "attributes", "missing", "privacy", "accept", "keep-blank-rows"};
-
-[[noreturn]] void refuse_policy(const SchemaPolicy& schema,
-                                const TablePolicy& table,
-                                const std::string& message) {
-    throw Error(ErrorCode::bad_policy,
-                "table '" + table.name + "': " + message,
-                {.file = schema.file, .line = table.line, .column = table.column});
-}
 
 /// The map with some of its keys alone.
 ConfigNode only_keys(const ConfigNode& node, std::span<const std::string_view> wanted) {
@@ -52,14 +50,6 @@ ConfigNode only_keys(const ConfigNode& node, std::span<const std::string_view> w
             out.keys.push_back(node.keys[i]);
             out.items.push_back(node.items[i]);
         }
-    }
-    return out;
-}
-
-std::vector<std::string_view> names_of_tables(const SchemaPolicy& schema) {
-    std::vector<std::string_view> out;
-    for (const TablePolicy& table : schema.tables) {
-        out.emplace_back(table.name);
     }
     return out;
 }
@@ -76,7 +66,7 @@ std::string beside(const std::string& policy, const std::string& input) {
 void read_tables_of_database(const PolicyReader& reader,
                              const ConfigNode& node,
                              SchemaPolicy& schema) {
-    reader.check_keys(node, "tables", names_of_tables(schema));
+    reader.check_keys(node, "tables", schemas::names_of_tables(schema));
     for (std::size_t i = 0; i < node.items.size(); ++i) {
         TablePolicy& table = schema.tables[schema.find(node.keys[i].text)];
         reader.check_keys(node.items[i], "table '" + table.name + "'", kTablePolicyKeys);
@@ -145,239 +135,9 @@ TablePolicy read_table_policy(const PolicyReader& reader,
     return out;
 }
 
-/// Tables as they are read, and the names of their parents.
-struct Unsorted {
-    std::vector<TablePolicy> tables;
-    std::vector<std::string> parents;  ///< "": none
-};
-
-/// Place of each table's parent; none for the root. \throws Error{bad_policy}
-std::vector<std::optional<std::size_t>> parents_of(const SchemaPolicy& schema,
-                                                   const Unsorted& read) {
-    std::vector<std::string_view> names;
-    for (const TablePolicy& table : read.tables) {
-        names.emplace_back(table.name);
-    }
-    std::vector<std::optional<std::size_t>> out;
-    for (std::size_t t = 0; t < names.size(); ++t) {
-        if (read.parents[t].empty()) {
-            out.emplace_back();
-            continue;
-        }
-        const auto found = std::ranges::find(names, read.parents[t]);
-        if (found == names.end()) {
-            refuse_policy(schema,
-                          read.tables[t],
-                          "`of` names no table of the schema" + suggestion(read.parents[t], names));
-        }
-        out.emplace_back(static_cast<std::size_t>(found - names.begin()));
-    }
-    return out;
-}
-
-void check_roots(const SchemaPolicy& schema,
-                 const Unsorted& read,
-                 const std::vector<std::optional<std::size_t>>& parents) {
-    const TablePolicy* root = nullptr;
-    for (std::size_t t = 0; t < parents.size(); ++t) {
-        if (parents[t]) {
-            continue;
-        }
-        if (root != nullptr) {
-            refuse_policy(schema,
-                          read.tables[t],
-                          "it is below no other table, and neither is '" + root->name +
-                              "'; one table is that of the subjects, and each other one says of "
-                              "which table its rows are (`of`)");
-        }
-        root = &read.tables[t];
-    }
-    if (root == nullptr) {
-        refuse_policy(schema,
-                      read.tables.front(),
-                      "the tables are below each other in a circle, so none is that of the "
-                      "subjects; leave `of` out of that one");
-    }
-}
-
-/// The tables from the root down. \throws Error{bad_policy}
-void sort_tables(SchemaPolicy& schema, Unsorted read) {
-    const auto parents = parents_of(schema, read);
-    check_roots(schema, read, parents);
-    std::vector<std::size_t> place(read.tables.size(), read.tables.size());
-    while (schema.tables.size() < read.tables.size()) {
-        const std::size_t before = schema.tables.size();
-        for (std::size_t t = 0; t < parents.size(); ++t) {
-            const bool is_done = place[t] < read.tables.size();
-            const bool is_next = !parents[t] || place[*parents[t]] < read.tables.size();
-            if (!is_done && is_next) {
-                place[t] = schema.tables.size();
-                read.tables[t].parent =
-                    parents[t] ? std::optional(place[*parents[t]]) : std::nullopt;
-                schema.tables.push_back(std::move(read.tables[t]));
-            }
-        }
-        if (schema.tables.size() == before) {
-            const auto rest = std::ranges::find(place, read.tables.size());
-            refuse_policy(schema,
-                          read.tables[static_cast<std::size_t>(rest - place.begin())],
-                          "it is below itself: `of` leads from table to table and back, and never "
-                          "to that of the subjects");
-        }
-    }
-}
-
-void check_links(const SchemaPolicy& schema) {
-    for (const TablePolicy& table : schema.tables) {
-        if (!table.parent && !table.foreign.empty()) {
-            refuse_policy(schema, table, "`by` without `of`: of which table are its rows?");
-        }
-        if (!table.parent) {
-            continue;
-        }
-        const TablePolicy& parent = schema.tables[*table.parent];
-        if (table.foreign.empty()) {
-            refuse_policy(schema,
-                          table,
-                          "`by` is missing: the column that has the key of '" + parent.name + "'");
-        }
-        if (parent.key.empty()) {
-            refuse_policy(
-                schema,
-                parent,
-                "`key` is missing: the column by which rows of '" + table.name + "' name theirs");
-        }
-        if (table.key == table.foreign) {
-            refuse_policy(schema, table, "`key` and `by` are the same column");
-        }
-        if (table.is_made()) {
-            refuse_policy(schema, table, "`file` is missing: where are its rows?");
-        }
-    }
-    if (schema.tables.size() < 2) {
-        refuse_policy(schema,
-                      schema.root(),
-                      "a schema has two tables at least; for one table "
-                      "write its `attributes` at the top of the policy");
-    }
-}
-
-/// A root without a file is made from its only child.
-void check_made(const SchemaPolicy& schema) {
-    const TablePolicy& root = schema.root();
-    if (!root.is_made()) {
-        return;
-    }
-    std::size_t children = 0;
-    for (const TablePolicy& table : schema.tables) {
-        children += table.parent == std::optional<std::size_t>(0) ? 1U : 0U;
-    }
-    if (children != 1) {
-        refuse_policy(schema,
-                      root,
-                      "without a `file` its rows are the keys that one table below it has, and "
-                      "there are several; name its file");
-    }
-    if (!root.policy.attributes.empty()) {
-        refuse_policy(schema, root, "without a `file` it has no columns but its key");
-    }
-}
-
-/// The roles that keys have, whatever their columns look like.
-void settle_keys(SchemaPolicy& schema) {
-    for (TablePolicy& table : schema.tables) {
-        for (const std::string& key : {table.key, table.foreign}) {
-            if (key.empty()) {
-                continue;
-            }
-            if (const AttributePolicy* const said = table.policy.find(key);
-                said != nullptr && said->role && said->role != Role::identifying) {
-                refuse_policy(schema,
-                              table,
-                              "'" + key +
-                                  "' links tables, and its values are drawn anew in the release; "
-                                  "leave its role out");
-            }
-            table.policy.attribute(key).role = Role::insensitive;
-        }
-    }
-}
-
-/// Models that hold for rows which nobody can tell apart where they hold for some of them, with
-/// subjects counted: the auditor sees more rows as alike than a method makes so.
-bool counts_subjects(const PrivacyRequirement& requirement) {
-    const bool is_distinct = requirement.model == "l-diversity" &&
-                             (requirement.kind.empty() || requirement.kind == "distinct");
-    const bool is_plain = requirement.model == "p-sensitive" && requirement.kind != "extended";
-    return is_distinct || is_plain;
-}
-
-/// Of linked tables somebody knows everything that others may know.
-void refuse_against(const SchemaPolicy& schema, const PrivacyRequirement& asked) {
-    if (asked.against != Adversary{}) {
-        throw Error(ErrorCode::bad_policy,
-                    "`against` is for single tables: of linked ones all quasi-identifiers are "
-                    "taken to be known; leave it out",
-                    {.file = schema.file});
-    }
-}
-
-void check_models(const SchemaPolicy& schema) {
-    for (const TablePolicy& table : schema.tables) {
-        for (const PrivacyRequirement& asked : table.policy.privacy) {
-            if (asked.model == "k-anonymity") {
-                refuse_policy(schema,
-                              table,
-                              "k-anonymity is promised of subjects, whom all tables are of; write "
-                              "it under `privacy` at the top");
-            }
-            if (table.parent && !counts_subjects(asked)) {
-                refuse_policy(schema,
-                              table,
-                              "a subject may have several rows here, and " + asked.model +
-                                  " would count each; distinct l-diversity and p-sensitive count "
-                                  "subjects");
-            }
-            if (!asked.with.empty()) {
-                refuse_policy(schema, table, "joint values (`with`) are for single tables");
-            }
-            refuse_against(schema, asked);
-        }
-    }
-}
-
-/// What a single table may be promised, and linked ones may not.
-void check_attributes(const SchemaPolicy& schema) {
-    for (const TablePolicy& table : schema.tables) {
-        for (const AttributePolicy& attribute : table.policy.attributes) {
-            if (attribute.aggregate) {
-                refuse_policy(schema,
-                              table,
-                              "'" + attribute.name +
-                                  "': means, medians and modes of classes are for single tables; "
-                                  "write recode: range, set or hierarchy");
-            }
-            if (attribute.is_list || attribute.is_keyed()) {
-                refuse_policy(schema,
-                              table,
-                              "'" + attribute.name +
-                                  "': lists, pseudonyms and shifted dates are for single tables; "
-                                  "make a list a table of its own, with a row for each item, and "
-                                  "drop the column otherwise");
-            }
-            if (attribute.levels) {
-                refuse_policy(
-                    schema,
-                    table,
-                    "'" + attribute.name + "': `levels` are for single tables; leave it out");
-            }
-        }
-    }
-}
-
 /// `table.column` of a requirement at the top goes to its table.
 void give_requirement(SchemaPolicy& schema, PrivacyRequirement requirement) {
-    refuse_against(schema, requirement);
+    schemas::check_promise(schema, requirement);
     if (requirement.model == "k-anonymity") {
         schema.k = static_cast<std::uint64_t>(requirement.parameters.at("k"));
         return;
@@ -395,22 +155,14 @@ void give_requirement(SchemaPolicy& schema, PrivacyRequirement requirement) {
     table.policy.privacy.push_back(std::move(requirement));
 }
 
-void settle(SchemaPolicy& schema) {
-    check_links(schema);
-    check_made(schema);
-    settle_keys(schema);
-    check_models(schema);
-    check_attributes(schema);
-}
-
 void read_tables(const PolicyReader& reader, const ConfigNode& tables, SchemaPolicy& schema) {
-    Unsorted read;
+    schemas::Unsorted read;
     for (std::size_t t = 0; t < tables.items.size(); ++t) {
         read.tables.push_back(read_table_policy(reader, tables.keys[t], tables.items[t]));
         const ConfigNode* const of = tables.items[t].find("of");
         read.parents.push_back(of == nullptr ? "" : reader.text(*of, "of"));
     }
-    sort_tables(schema, std::move(read));
+    schemas::sort_tables(schema, std::move(read));
 }
 
 SchemaPolicy read_schema(const PolicyReader& reader,
@@ -441,7 +193,8 @@ SchemaPolicy read_schema(const PolicyReader& reader,
     for (const PrivacyRequirement& requirement : top.privacy) {
         give_requirement(out, requirement);
     }
-    settle(out);
+    schemas::settle_links(out);
+    schemas::check_promises(out);
     return out;
 }
 
@@ -496,7 +249,7 @@ void refuse_for_households(const Policy& persons) {
 }  // namespace
 
 std::size_t SchemaPolicy::find(std::string_view name) const {
-    const std::vector<std::string_view> names = names_of_tables(*this);
+    const std::vector<std::string_view> names = schemas::names_of_tables(*this);
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
         throw Error(
@@ -559,14 +312,15 @@ SchemaPolicy household_schema(Policy persons,
     std::vector<PrivacyRequirement> privacy = std::exchange(persons.privacy, {});
     child.policy = std::move(persons);
     for (PrivacyRequirement& requirement : privacy) {
-        refuse_against(out, requirement);
+        schemas::check_promise(out, requirement);
         if (requirement.model == "k-anonymity") {
             out.k = static_cast<std::uint64_t>(requirement.parameters.at("k"));
         } else {
             child.policy.privacy.push_back(std::move(requirement));
         }
     }
-    settle(out);
+    schemas::settle_links(out);
+    schemas::check_promises(out);
     return out;
 }
 

@@ -107,6 +107,28 @@ Json adversaries_part(const risk::Assessment& assessment) {
     return out;
 }
 
+Json items_part(const risk::ItemsKnown& found) {
+    return {{"rows", found.rows},
+            {"alone", found.alone},
+            {"rows_above", found.above},
+            {"expected", found.expected}};
+}
+
+Json list_table_part(const std::optional<risk::ListRiskOf>& table) {
+    if (!table) {
+        return nullptr;
+    }
+    return {{"by_items", items_part(table->by_items)},
+            {"with_columns", items_part(table->with_columns)}};
+}
+
+Json lists_part(const risk::ListRisk& lists) {
+    return {{"column", lists.column},
+            {"m", lists.most},
+            {"before", list_table_part(lists.before)},
+            {"after", list_table_part(lists.after)}};
+}
+
 Json suda_part(const std::optional<risk::SudaFigures>& suda) {
     if (!suda) {
         return nullptr;
@@ -133,6 +155,9 @@ std::string risk_json(const risk::Assessment& assessment) {
     out["columns"] = columns_part(assessment);
     if (!assessment.adversaries.empty()) {
         out["adversaries"] = adversaries_part(assessment);
+    }
+    if (assessment.lists) {
+        out["lists"] = lists_part(*assessment.lists);
     }
     out["suda"] = suda_part(assessment.suda);
     out["assumptions"] = assessment.assumptions;

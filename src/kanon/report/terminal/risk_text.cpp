@@ -228,6 +228,9 @@ std::size_t widest(const Assessment& assessment) {
 }
 
 void write_columns(const Assessment& assessment, std::string& out) {
+    if (assessment.columns.empty()) {
+        return;
+    }
     const std::size_t width = widest(assessment);
     const bool scored = assessment.suda.has_value();
     out += fmt::format(
@@ -285,6 +288,39 @@ void write_adversaries(const Assessment& assessment, std::string& out) {
     }
 }
 
+void write_items(std::string_view when, const risk::ItemsKnown& found, std::string& out) {
+    out += fmt::format("    {:<6}  {:>16}  {:>16}  {:>10.1f}\n",
+                       when,
+                       rows_figure(found.alone, found.rows),
+                       rows_figure(found.above, found.rows),
+                       found.expected);
+}
+
+void write_lists(const Assessment& assessment, std::string& out) {
+    if (!assessment.lists) {
+        return;
+    }
+    const risk::ListRisk& lists = *assessment.lists;
+    out += fmt::format(
+        "\nWho is found by the {} of their list that fewest rows have, in '{}'\n    {:<6}  {:>16}  "
+        "{:>16}  {:>10}\n  by items alone\n",
+        count_text(lists.most, "item"),
+        one_line(lists.column),
+        "",
+        "alone with them",
+        fmt::format("risk above {:.4g}", assessment.before.found.threshold),
+        "expected");
+    write_items("before", lists.before.by_items, out);
+    if (lists.after) {
+        write_items("after", lists.after->by_items, out);
+    }
+    out += "  by items and quasi-identifiers\n";
+    write_items("before", lists.before.with_columns, out);
+    if (lists.after) {
+        write_items("after", lists.after->with_columns, out);
+    }
+}
+
 void write_suda(const Assessment& assessment, std::string& out) {
     if (!assessment.suda) {
         return;
@@ -330,14 +366,18 @@ std::string risk_text(const Assessment& assessment) {
     write_attackers(assessment, sheet);
     write_sampled(assessment, sheet);
     write_estimates(assessment, sheet);
+    const std::string known =
+        names.empty() ? "nothing but a list"
+                      : count_text(assessment.quasi_identifiers.size(), "quasi-identifier") + " (" +
+                            names + ")";
     std::string out = fmt::format(
-        "Risk of a row to be found by {} ({}){}\n",
-        count_text(assessment.quasi_identifiers.size(), "quasi-identifier"),
-        names,
+        "Risk of a row to be found by {}{}\n",
+        known,
         assessment.person.empty() ? "" : ", of persons counted by " + one_line(assessment.person));
     out += sheet.take();
     write_counted(assessment, out);
     write_adversaries(assessment, out);
+    write_lists(assessment, out);
     write_suda(assessment, out);
     write_columns(assessment, out);
     section(out, "Assumed", assessment.assumptions);

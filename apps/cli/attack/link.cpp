@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attack_flags.hpp"
+#include "linked/linked.hpp"
+#include "tables.hpp"
 #include "terminal/text_table.hpp"
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@ struct AttackLinkFlags {
     std::string release;
     std::string outside;
     std::string original;
+    std::string household;
     std::vector<std::string> on;
     std::vector<std::string> list_read;
     AttackFlags common;
@@ -144,7 +146,42 @@ std::string text_of(const LinkReport& report) {
     return outside_text(looks, head) + "\n" + released_text(looks, head);
 }
 
+/// Of linked tables the policy says who is sought, and by which columns.
+AttackOutcome attack_linked_tables(const AttackLinkFlags& options, const RunContext& context) {
+    if (!options.on.empty() || !options.original.empty()) {
+        refuse_flag(options.on.empty() ? "--original" : "--on",
+                    "linked tables are joined with their originals by all quasi-identifiers of "
+                    "the policy; leave it out");
+    }
+    const bool is_household =
+        !options.household.empty() || linked::is_household(options.common.policy.policy);
+    if (is_household && options.outside.empty()) {
+        throw Error(ErrorCode::usage,
+                    "name the table of persons: `kanon attack link RELEASE PERSONS`");
+    }
+    linked::LinkedVerifyJob job;
+    job.schema = make_schema(options.common.policy, options.household, options.outside);
+    if (!options.list_read.empty()) {
+        if (!job.schema.is_household) {
+            refuse_flag("--list-read", "the schema says how its tables are read; leave it out");
+        }
+        job.schema.tables.back().read = read_words(options.list_read, "--list-read");
+    }
+    job.release = options.release;
+    job.read_release = make_read_options(options.common.read);
+    job.write.format = job.read_release.format;
+    job.context = context;
+    return attack_linked_release(job, options.common);
+}
+
 AttackOutcome attack_files(const AttackLinkFlags& options, const RunContext& context) {
+    if (is_linked(options.common.policy, options.household)) {
+        return attack_linked_tables(options, context);
+    }
+    require_table(options.common.policy, options.outside, "LIST", "attack link");
+    if (options.on.empty()) {
+        throw Error(ErrorCode::usage, "--on is required; see `kanon attack link --help`");
+    }
     LinkJob job;
     job.release = options.release;
     job.outside = options.outside;
@@ -181,15 +218,21 @@ Verb add_attack_link(CLI::App& parent) {
                  "  kanon generate --rows 1000 -o stays.csv --policy stays.yaml\n"
                  "  kanon anonymize stays.csv -p stays.yaml -o release.csv\n"
                  "  kanon attack link release.csv stays.csv --on age,sex,zip -p stays.yaml "
-                 "--original stays.csv\n");
+                 "--original stays.csv\n"
+                 "  kanon generate --schema --rows 500 -o hospital\n"
+                 "  kanon anonymize -p hospital/hospital.yaml -o released\n"
+                 "  kanon attack link released -p hospital/hospital.yaml   # all linked tables\n");
     const auto options = std::make_shared<AttackLinkFlags>();
-    app->add_option("RELEASE", options->release, "what was released")->required()->type_name("");
-    app->add_option("LIST", options->outside, "persons by name, or whoever they are")
+    app->add_option("RELEASE", options->release, "what was released; of linked tables, the folder")
         ->required()
         ->type_name("");
+    app->add_option("LIST",
+                    options->outside,
+                    "persons by name, or whoever they are; linked tables need none")
+        ->type_name("");
     add_list(*app, "--on", options->on, "columns to join on; NAME=NAME: the release's, the list's")
-        ->required()
         ->type_name("NAME[=NAME],...");
+    add_household(*app, options->household);
     app->add_option("--original", options->original, "join the original as well, to compare")
         ->type_name("FILE");
     add_read_words(

@@ -56,7 +56,7 @@ AttackOutcome attack_files(const AttackComposeFlags& options, const RunContext& 
     }
     rows.push_back(line_of("together", found.together));
     json["together"] = figures_json(found.together);
-    out.json = json_text(json);
+    out.json = json_document(json);
     out.text = text_table(rows) + "\nAssumed: row i of each release is the same person.\n";
     std::uint64_t exposed = found.together.alone;
     for (const DisclosedRows& disclosed : found.together.disclosed) {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "kanon/api/attack.hpp"
+#include "kanon/api/json.hpp"
 
-#include "file_flags.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/verb.hpp"
 #include <CLI/App.hpp>
@@ -39,12 +40,9 @@ void add_finding_flags(CLI::App& app, AttackFlags& flags);
 /// What an attack found.
 struct AttackOutcome {
     std::string text;
-    std::string json;    ///< see json_text()
+    std::string json;    ///< see json_document()
     double exposed = 0;  ///< share of the rows, held against --fail-above
 };
-
-/// As it is written to a file.
-[[nodiscard]] std::string json_text(const Json& json);
 
 /// Run an attack, write what it found to standard output and to --json.
 /// `sources`: files that it reads. \return kDone, or kBroken above --fail-above

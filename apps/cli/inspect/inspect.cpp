@@ -2,7 +2,7 @@
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
 
-#include "file_flags.hpp"
+#include "flags/file_flags.hpp"
 #include "inspection_text.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"

@@ -2,7 +2,7 @@
 #include "kanon/api/attack_original.hpp"
 
 #include "attack_flags.hpp"
-#include "file_flags.hpp"
+#include "flags/file_flags.hpp"
 #include <fmt/format.h>
 
 #include <memory>
@@ -90,7 +90,7 @@ AttackOutcome reason_about_files(const AttackMinimalityFlags& options, const Run
     }
     const MinimalityReport report = minimality(job);
     return {.text = minimality_text(report),
-            .json = json_text(minimality_json(report)),
+            .json = json_document(minimality_json(report)),
             .exposed = share_of(report.findings.rows_over, report.findings.rows)};
 }
 

@@ -26,12 +26,6 @@ void add_attack_flags(CLI::App& app, AttackFlags& flags) {
     add_run_flags(app, flags.run);
 }
 
-std::string json_text(const Json& json) {
-    Json out{{"schema", 1}};
-    out.update(json);
-    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 int run_attack(const AttackFlags& flags,
                const std::vector<std::string>& sources,
                const std::function<AttackOutcome(const RunContext&)>& attack) {
@@ -41,8 +35,8 @@ int run_attack(const AttackFlags& flags,
     }
     std::optional<PendingFile> target;
     if (!flags.json.empty()) {
-        check_target_leaves("json", flags.json, sources);
-        check_target_leaves("json", flags.json, {flags.policy.policy});
+        check_target_leaves("JSON file", flags.json, sources);
+        check_target_leaves("JSON file", flags.json, {flags.policy.policy});
         target.emplace(flags.json, flags.force);
     }
     ProgressLine progress(flags.run.quiet);

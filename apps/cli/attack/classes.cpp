@@ -60,7 +60,7 @@ AttackOutcome exclusion(const ShownClasses& classes, std::uint64_t most, Json js
         out.exposed =
             std::max(out.exposed, share_of(found.disclosed.back().rows, classes.shown_rows()));
     }
-    out.json = json_text(json);
+    out.json = json_document(json);
     return out;
 }
 
@@ -105,7 +105,7 @@ AttackOutcome skewness(const ShownClasses& classes, double factor, Json json) {
         json["columns"].push_back(std::move(entry));
         out.exposed = std::max(out.exposed, share_of(found.over.rows, classes.shown_rows()));
     }
-    out.json = json_text(json);
+    out.json = json_document(json);
     return out;
 }
 
@@ -149,7 +149,7 @@ AttackOutcome similarity(const ShownClasses& classes, double share, Json json) {
         }
         json["columns"].push_back(std::move(entry));
     }
-    out.json = json_text(json);
+    out.json = json_document(json);
     return out;
 }
 

@@ -2,7 +2,7 @@
 #include "kanon/api/places.hpp"
 
 #include "attack_flags.hpp"
-#include "place_flags.hpp"
+#include "flags/place_flags.hpp"
 #include "terminal/text_table.hpp"
 #include <fmt/format.h>
 
@@ -110,7 +110,7 @@ AttackOutcome attack_boxes_of(const AttackPlacesFlags& options, const RunContext
     const places::PlaceFindings& found = report.findings;
     AttackOutcome out;
     out.text = text_of(report);
-    out.json = json_text(report_json(report));
+    out.json = json_document(report_json(report));
     std::uint64_t exposed = std::max(found.inside.found_requests, found.replay.found_requests);
     if (found.linked_by_pseudonym) {
         exposed = std::max(exposed, found.linked.found_requests);

@@ -114,11 +114,12 @@ void check_target_leaves_tables(const std::string& target,
         read.push_back(table.input);
     }
     if (!release.empty()) {
-        const auto files = linked::files_of_release(schema, release, write);
+        const std::vector<std::string> files =
+            linked::find_release(schema, release, write.format).files;
         read.insert(read.end(), files.begin(), files.end());
     }
     std::erase(read, "");
-    check_target_leaves("json", target, read);
+    check_target_leaves("JSON file", target, read);
 }
 
 }  // namespace kanon::cli

@@ -3,8 +3,8 @@
 
 #include "kanon/api/linked.hpp"
 
-#include "file_flags.hpp"
-#include "policy_flags.hpp"
+#include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
 #include "terminal/flags.hpp"
 #include <CLI/App.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "attack_flags.hpp"
-#include "linked.hpp"
+#include "tables.hpp"
+
+#include "linked/linked.hpp"
 
 #include <memory>
 #include <string>
@@ -27,14 +28,18 @@ AttackOutcome attack_linked_files(const AttackTablesFlags& options, const RunCon
     job.read_release = make_read_options(options.read_release, options.common.read);
     job.write.format = job.read_release.format;
     job.context = context;
-    check_target_leaves_tables(options.common.json, job.schema, job.release, job.write);
+    return attack_linked_release(job, options.common);
+}
+
+}  // namespace
+
+AttackOutcome attack_linked_release(const linked::LinkedVerifyJob& job, const AttackFlags& flags) {
+    check_target_leaves_tables(flags.json, job.schema, job.release, job.write);
     const linked::LinkedAttack found = linked::attack_linked(job);
     return {.text = linked_attack_text(found),
             .json = linked_attack_json(found),
             .exposed = share_of(found.below_k, found.subjects)};
 }
-
-}  // namespace
 
 Verb add_attack_tables(CLI::App& parent) {
     CLI::App* app =

@@ -2,7 +2,7 @@
 #include "kanon/api/attack_original.hpp"
 
 #include "attack_flags.hpp"
-#include "file_flags.hpp"
+#include "flags/file_flags.hpp"
 #include "terminal/text_table.hpp"
 #include <fmt/format.h>
 
@@ -116,7 +116,7 @@ AttackOutcome link_files(const AttackLinkageFlags& options, const RunContext& co
                     " without all of these numbers left out\n\n";
     }
     out.text += linked_text(found) + "\n" + intervals_text(report, options.width);
-    out.json = json_text(linkage_json(report, options.width));
+    out.json = json_document(linkage_json(report, options.width));
     out.exposed = found.linked / static_cast<double>(found.rows);
     return out;
 }
