@@ -7,7 +7,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 root="$PWD"
 export KANON_BUILD="${KANON_BUILD:-$root/build}"
 work="$KANON_BUILD/r"
-export KANON_PROGRAM="$KANON_BUILD/bin/kanon" NOT_CRAN=true R_LIBS="$work/library"
+export KANON_PROGRAM="$KANON_BUILD/bin/kanon" NOT_CRAN=true R_LIBS="$work/library${R_LIBS:+:$R_LIBS}"
 [ ! -d "$KANON_BUILD/python/kanon" ] || export KANON_PYTHONPATH="$KANON_BUILD/python"
 
 # skip WHY: for ctest, which counts 77 as skipped.
@@ -55,7 +55,7 @@ run_sanitized() {
     R_MAKEVARS_USER="$work/sanitized.mk" R CMD INSTALL --no-test-load --library="$work/sanitized" \
         "$work/package" >"$work/install.log" 2>&1 || { tail -n 40 "$work/install.log" >&2; exit 1; }
     # What R itself never frees is no fault of the package.
-    R_LIBS="$work/sanitized" LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
+    R_LIBS="$work/sanitized:$R_LIBS" LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
         ASAN_OPTIONS=detect_leaks=0 run_tests NULL
 }
 
