@@ -6,8 +6,10 @@ policy_for <- function(policy, release, given, verb) {
   policy_text(policy, given, verb)
 }
 
-is_shuffled <- function(shuffled, release) {
-  if (is.null(shuffled)) inherits(release, "kanon_release") && release$shuffled else isTRUE(shuffled)
+# The policy of a release knows whether its rows stand in random order.
+is_shuffled <- function(shuffled, release, policy) {
+  if (!is.null(shuffled)) return(isTRUE(shuffled))
+  if (inherits(release, "kanon_release")) release$shuffled else isTRUE(attr(policy, "shuffled"))
 }
 
 verify <- function(original, release, policy = NULL, ..., shuffled = NULL, show_values = FALSE,
@@ -15,7 +17,7 @@ verify <- function(original, release, policy = NULL, ..., shuffled = NULL, show_
                    read = NULL, read_release = NULL) {
   asked <- policy_for(policy, release, list(...), "verify")
   job <- list(policy = asked$text, policy_name = asked$name, summary = path_or_null(summary),
-              shuffled = is_shuffled(shuffled, release), show_values = show_values)
+              shuffled = is_shuffled(shuffled, release, policy), show_values = show_values)
   found <- checked(.Call(kanon_r_verify, hand_over(original, "original", read),
                          hand_over(release, "release", read_release), job,
                          run_settings(threads = threads, stop_after = stop_after),
@@ -168,7 +170,7 @@ evaluate <- function(original, release, policy = NULL, ..., target = NULL, parts
   options <- options_json(targets = target, parts = parts, regress = regress, folds = folds,
                           "most-rows" = most_rows, queries = queries, dimensions = dimensions,
                           selectivity = selectivity, "gs-factor" = gs_factor,
-                          shuffled = is_shuffled(shuffled, release))
+                          shuffled = is_shuffled(shuffled, release, policy))
   found <- study(study_job("evaluate", table = hand_over(original, "original", read),
                            release = hand_over(release, "release", read_release),
                            policy = asked$text, policy_name = asked$name, options = options),

@@ -3,11 +3,12 @@ skip_on_cran()
 skip_if_not_installed("sdcMicro")
 
 # Not by `::`, for the package does not depend on it.
-sdcmicro <- function(name) getExportedValue("sdcMicro", name)
+beside <- "sdcMicro"
+sdcmicro <- function(name) getExportedValue(beside, name)
 
 table_of <- function(name) {
   place <- new.env()
-  utils::data(list = name, package = "sdcMicro", envir = place)
+  utils::data(list = name, package = beside, envir = place)
   data <- as.data.frame(get(name, place))
   row.names(data) <- NULL
   data

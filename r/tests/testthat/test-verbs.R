@@ -9,6 +9,13 @@ test_that("verify finds what is broken", {
   expect_output(print(found), "Not every promise is kept")
 })
 
+test_that("a shuffled release is verified by its table and its policy", {
+  made <- suppressWarnings(anonymize(people(), k = 5, roles = roles))
+  expect_true(made$shuffled)
+  expect_identical(verify(people(), made$table, made$policy)$verdict, "holds")
+  expect_identical(verify(people(), made$table, made$policy, shuffled = FALSE)$verdict, "broken")
+})
+
 test_that("inspect suggests roles and a policy", {
   seen <- inspect(data.frame(age = c(34, 36, 47), email = c("a@b.ch", "c@d.ch", "e@f.ch")))
   rows <- as.data.frame(seen)
