@@ -73,7 +73,7 @@ TEST(AssessRisk, TellsWhatEachColumnAdds) {
 }
 
 TEST(AssessRisk, CountsRowsWithinStrata) {
-    const Problem problem = problem_of("1 5 a; 1 5 b; 1 5 a; 2 6 a; 2 6 b; 2 6 b; 1 5 ; 3 6 c");
+    const Problem problem = problem_of("1 5 a; 1 5 b; 1 5 a; 2 6 a; 2 6 b; 2 6 b; 1 5 d; 3 6 c");
     const RiskOptions options{.threshold = 0.5, .fraction = 0.25, .strata = {"who"}, .rows = true};
     const RiskResult result = assess_risk(problem, nullptr, options, RunContext{});
     const Column& alike = result.rows.column(*result.rows.find("stratum_alike"));
