@@ -19,7 +19,7 @@ namespace {
 
 std::string spelled(double number, std::chars_format format) {
     std::array<char, 512> room{};
-    const char* end = std::to_chars(room.data(), room.data() + room.size(), number, format).ptr;
+    char* end = std::to_chars(room.data(), room.data() + room.size(), number, format).ptr;
     return {room.data(), end};
 }
 
@@ -62,7 +62,7 @@ TEST(KeptNumbers, AreThoseOfAnyDouble) {
                 continue;
             }
             std::array<char, 64> room{};
-            const char* end = std::to_chars(room.data(), room.data() + room.size(), number).ptr;
+            char* end = std::to_chars(room.data(), room.data() + room.size(), number).ptr;
             for (const std::string& text :
                  {std::string(room.data(), end), spelled(number, std::chars_format::scientific)}) {
                 EXPECT_EQ(keeps_number("DOUBLE", text), reads_back(text)) << text;
