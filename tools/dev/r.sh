@@ -55,7 +55,7 @@ run_sanitized() {
     R_MAKEVARS_USER="$work/sanitized.mk" R CMD INSTALL --no-test-load --library="$work/sanitized" \
         "$work/package" >"$work/install.log" 2>&1 || { tail -n 40 "$work/install.log" >&2; exit 1; }
     # What R itself never frees is no fault of the package.
-    R_LIBS="$work/sanitized:$R_LIBS" LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
+    R_LIBS="$work/sanitized" LD_PRELOAD="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)" \
         ASAN_OPTIONS=detect_leaks=0 run_tests NULL
 }
 

@@ -340,7 +340,7 @@ void write_stratum(const std::string& name, const risk::StratumRisk& stratum, st
                        risk_figure(stratum.found.prosecutor.highest),
                        risk_figure(stratum.found.prosecutor.average));
     if (stratum.individual) {
-        const double rows = static_cast<double>(stratum.found.rows);
+        const auto rows = static_cast<double>(stratum.found.rows);
         out += fmt::format("  {:>10.2f}", stratum.individual->average * rows);
     }
     out += '\n';
