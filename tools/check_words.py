@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Check the words of what users read from the program: texts in the sources of library, programs and Python.
+"""Check the words of what users read from the program: texts in the sources of library, programs, Python and R.
 
 A text is a string literal of several words; literals that follow each other are one. None has a word of
 tools/words_to_lose.txt, and each of its words is in tools/words_of_messages.txt: a word that no message had before is
@@ -14,7 +14,7 @@ import tempfile
 
 from check_prose import run, words_to_lose
 
-FOLDERS = ("src", "apps/cli", "apps/terminal", "python")
+FOLDERS = ("src", "apps/cli", "apps/terminal", "python", "r/R", "r/src")
 NO_MESSAGES = "src/kanon/profile/words"  # in five languages: how names of columns are read
 KNOWN = "tools/words_of_messages.txt"
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
@@ -43,7 +43,7 @@ def messages(root):
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
             name = path.relative_to(root).as_posix()
-            if path.suffix in (".cpp", ".hpp", ".py") and not name.startswith(NO_MESSAGES):
+            if path.suffix in (".cpp", ".h", ".hpp", ".py", ".R") and not name.startswith(NO_MESSAGES):
                 for line, text in texts_of(path.read_text(encoding="utf-8")):
                     yield f"{name}:{line}", text
 
@@ -74,6 +74,7 @@ PLANTED = {  # source, and the lines at which a fault is to be found
     "src/two.cpp": ('say("rows that stand "\n    "alone");\n', {1}),
     "apps/cli/three.cpp": ('#include "told of"\nsay("told");\nsay("a frobnication of rows");\n', {3}),
     "python/four.py": ('"""Was\ntold."""\n', {1}),
+    "r/R/five.R": ('# told "of"\nstop("a frobnication of rows")\n', {2}),
 }
 
 

@@ -45,13 +45,21 @@ RiskOptions risk_options(const RiskFlags& options) {
     return out;
 }
 
+/// What is measured of persons one by one, tables of a schema have not.
+void refuse_flags_of_persons(const RiskFlags& options) {
+    const auto refuse_given = [](bool is_given, const char* flag) {
+        if (is_given) {
+            refuse_flag(flag, "this is for single tables; leave it out with linked ones");
+        }
+    };
+    refuse_given(!options.rows.empty(), "--rows");
+    refuse_given(options.risk.suda || options.risk.suda_size > 0, "--suda");
+    refuse_given(!options.risk.strata.empty(), "--strata");
+}
+
 int run_risk_linked(const RiskFlags& options) {
-    if (!options.rows.empty() || options.risk.suda || options.risk.suda_size > 0) {
-        refuse_flag(options.rows.empty() ? "--suda" : "--rows",
-                    "this is for single tables; leave it out with linked ones");
-    }
     ProgressLine progress(options.run.quiet);
-    const bool beside = take_output({options.json});
+    const bool beside = take_output({options.json, options.rows});
     linked::LinkedRiskJob job;
     job.schema = make_schema_of_tables(
         options.policy, options.household, options.original, options.release, job.release);
@@ -59,18 +67,28 @@ int run_risk_linked(const RiskFlags& options) {
     job.read_release = make_read_options(options.read_release, options.read);
     job.write.format = job.read_release.format;
     job.options = risk_options(options);
+    job.options.rows = !options.rows.empty();
     job.context = make_context(options.run, progress);
-    check_target_leaves_tables(options.json, job.schema, job.release, job.write);
+    if (!job.schema.is_household) {
+        refuse_flags_of_persons(options);
+    }
+    for (const std::string& target : {options.json, options.rows}) {
+        check_target_leaves_tables(target, job.schema, job.release, job.write);
+    }
     std::optional<PendingFile> target = pending_file(options.json, options.force);
+    std::optional<PendingFile> rows = pending_file(options.rows, options.force);
     const linked::LinkedRisk found = linked::risk_linked(job);
     progress.clear();
     if (!options.run.quiet) {
         beside ? print_err(linked_risk_text(found)) : print_out(linked_risk_text(found));
     }
+    if (rows) {
+        rows->write_table(found.rows, {}, job.context);
+    }
     if (target) {
         target->write_text(linked_risk_json(found));
-        target->commit();
     }
+    commit_together({&rows, &target}, job.context);
     return kDone;
 }
 
@@ -150,6 +168,11 @@ Verb add_risk(CLI::App& root) {
                     "count the rows whose risk is above this (0.2), such as 1/11")
         ->type_name("RISK");
     add_special_flags(*app, *options);
+    app->add_option("--strata",
+                    options->risk.strata,
+                    "columns that tell strata apart: count rows within each as well")
+        ->type_name("COLUMN,...")
+        ->delimiter(',');
     app->add_option("--rows", options->rows, "write the risk of each row here; keep it to yourself")
         ->type_name("FILE");
     app->add_option("--json", options->json, "write every figure here")->type_name("FILE");

@@ -252,6 +252,7 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
          threshold: Union[None, float, str, Fraction] = None,
          sample_fraction: Optional[float] = None, weights: Optional[str] = None,
          suda: bool = False, suda_size: Optional[int] = None, rows: bool = False,
+         strata: Union[None, str, Sequence[str]] = None, household: Optional[str] = None,
          threads: Optional[int] = None, stop_after: Optional[float] = None,
          progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
          read_release: Optional[Mapping[str, Any]] = None, **arguments: Any) -> Report:
@@ -259,6 +260,9 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
 
     `weights`: the column of sampling weights. `suda`: look for minimal sample uniques. `rows`: put
     the risk of each row of a table, which then is without a release, under the key `per_row`.
+    `strata`: a column or several that tell strata apart, within which rows are counted as well.
+    `household`: the column that says who lives together; the keys are those of `kanon risk
+    --household` then, and the figures of persons one by one stand under `persons`.
 
     >>> import kanon
     >>> found = kanon.risk({"age": [34, 34, 47], "zip": [1, 1, 2]},
@@ -272,7 +276,8 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
                          "out", attribute="rows")
     handle = _policy_for(policy, release, arguments)
     options = {"threshold": _limit(threshold, "threshold"), "sample_fraction": sample_fraction,
-               "weights": weights, "suda": suda, "suda_size": suda_size, "rows": rows}
+               "weights": weights, "suda": suda, "suda_size": suda_size, "rows": rows,
+               "strata": [strata] if isinstance(strata, str) else strata, "household": household}
     run = run_settings(threads=threads, stop_after=stop_after)
     handed = hand_over(original, "original")
     with Run("risk", original, progress) as running:

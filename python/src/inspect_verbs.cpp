@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/input.hpp"
 #include "kanon/api/kanon.hpp"
+#include "kanon/api/linked.hpp"
 #include "kanon/api/risk.hpp"
 
 #include "jobs.hpp"
@@ -112,6 +113,7 @@ RiskOptions risk_options(const Settings& settings) {
     out.suda_size = entry<std::size_t>(settings.options, "suda_size").value_or(0);
     out.suda = out.suda || out.suda_size > 0;
     out.rows = settings.flag("rows");
+    out.strata = settings.texts("strata");
     return out;
 }
 
@@ -128,6 +130,17 @@ py::tuple run_risk(const py::object& original,
         const Source to = source_of(release, settings.read_release);
         job.release = to.path;
         job.read_release = to.read;
+    }
+    const std::string household = settings.text("household");
+    if (!household.empty()) {
+        linked::LinkedRisk found =
+            result_of(settings.watch(), context_of(settings.run), [&](const RunContext& running) {
+                job.context = running;
+                return risk_of_households(job, household);
+            });
+        return py::make_tuple(linked::linked_risk_json(found),
+                              linked::linked_risk_text(found),
+                              TableHandle{std::move(found.rows)});
     }
     Table rows;
     const risk::Assessment found =

@@ -26,8 +26,11 @@ checked <- function(found, stop_after = NULL) {
                                      "allow more time, or use time_limit, which takes the best release found by then"),
                                format(stop_after)), attribute = "stop_after")
   }
-  raise(codes[[as.character(found$status)]], in_arguments(found$message), found$file, found$line,
-        found$column, found$attribute)
+  # A list or a data frame has no lines: what its text has is no place for who gave it.
+  own <- found$line == 1 && found$file %in% c("", "policy")
+  message <- sub(if (own) "^(policy:|line )1:[0-9]+: |^-: " else "^-: ", "", found$message)
+  raise(codes[[as.character(found$status)]], in_arguments(message), if (own) "" else found$file,
+        if (own) 0 else found$line, if (own) 0 else found$column, found$attribute)
 }
 
 # The arguments of R that the command's flags are, where they are called otherwise.
@@ -60,6 +63,7 @@ one_argument <- function(text) {
 
 # A text that names flags of the command, with the arguments of a call in their place.
 in_arguments <- function(text) {
+  text <- gsub("(-o)", "(output =)", text, fixed = TRUE)
   lists <- paste(c("accept", "round", names(role_arguments)), collapse = "|")
   pattern <- sprintf("--(?:(?:%s) (?:'[^']*'|[^\\s;,()'][^\\s;()']*)|[a-z][a-z-]*)",
                      gsub("_", "-", lists, fixed = TRUE))

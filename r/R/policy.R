@@ -108,7 +108,7 @@ merged <- function(before, over) {
 
 set_rest <- function(policy, given) {
   privacy <- as.list(given$privacy)
-  if (!is.null(given$k)) privacy[["k-anonymity"]] <- given$k
+  if (!is.null(given[["k"]])) privacy[["k-anonymity"]] <- given[["k"]]
   if (length(privacy)) policy$privacy <- merged(policy$privacy, privacy)
   for (argument in intersect(names(suppression_arguments), names(given)))
     policy$suppression <- merged(policy$suppression, stats::setNames(

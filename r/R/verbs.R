@@ -6,8 +6,10 @@ policy_for <- function(policy, release, given, verb) {
   policy_text(policy, given, verb)
 }
 
-is_shuffled <- function(shuffled, release) {
-  if (is.null(shuffled)) inherits(release, "kanon_release") && release$shuffled else isTRUE(shuffled)
+# The policy of a release knows whether its rows stand in random order.
+is_shuffled <- function(shuffled, release, policy) {
+  if (!is.null(shuffled)) return(isTRUE(shuffled))
+  if (inherits(release, "kanon_release")) release$shuffled else isTRUE(attr(policy, "shuffled"))
 }
 
 verify <- function(original, release, policy = NULL, ..., shuffled = NULL, show_values = FALSE,
@@ -15,7 +17,7 @@ verify <- function(original, release, policy = NULL, ..., shuffled = NULL, show_
                    read = NULL, read_release = NULL) {
   asked <- policy_for(policy, release, list(...), "verify")
   job <- list(policy = asked$text, policy_name = asked$name, summary = path_or_null(summary),
-              shuffled = is_shuffled(shuffled, release), show_values = show_values)
+              shuffled = is_shuffled(shuffled, release, policy), show_values = show_values)
   found <- checked(.Call(kanon_r_verify, hand_over(original, "original", read),
                          hand_over(release, "release", read_release), job,
                          run_settings(threads = threads, stop_after = stop_after),
@@ -69,13 +71,31 @@ limit_of <- function(value) {
   if (length(parts) == 2) parts[1] / parts[2] else parts
 }
 
+# Columns by their names, or as a formula, such as ~ region.
+names_of_columns <- function(given, name) {
+  if (inherits(given, "formula")) return(all.vars(given))
+  if (!is.null(given) && !is.character(given))
+    refuse(name, sprintf("%s: name the column, as a text or a formula", name))
+  given
+}
+
 risk <- function(original, release = NULL, policy = NULL, ..., threshold = NULL,
-                 sample_fraction = NULL, weights = NULL, suda = FALSE, suda_size = NULL,
-                 rows = FALSE, threads = NULL, stop_after = NULL, progress = NULL, read = NULL,
+                 sample_fraction = NULL, weights = NULL, strata = NULL, household = NULL,
+                 suda = FALSE, suda_size = NULL, rows = FALSE, threads = NULL, stop_after = NULL, progress = NULL, read = NULL,
                  read_release = NULL) {
+  if (inherits(original, "kanon_task")) {
+    if (is.null(policy)) policy <- original$policy
+    if (is.null(weights)) weights <- original$weights
+    if (is.null(strata)) strata <- original$strata
+    if (is.null(household)) household <- original$household
+    original <- original$data
+  }
   asked <- policy_for(policy, release, list(...), "risk")
   options <- options_json(threshold = limit_of(threshold), "sample-fraction" = sample_fraction,
-                          weights = weights, suda = suda, "suda-size" = suda_size, rows = rows)
+                          weights = names_of_columns(weights, "weights"),
+                          strata = names_of_columns(strata, "strata"),
+                          household = names_of_columns(household, "household"), suda = suda,
+                          "suda-size" = suda_size, rows = rows)
   found <- study(study_job("risk", table = hand_over(original, "original", read),
                            release = if (!is.null(release)) hand_over(release, "release", read_release),
                            policy = asked$text, policy_name = asked$name, options = options),
@@ -94,6 +114,30 @@ compare <- function(data, policy = NULL, k = NULL, ..., methods = NULL, time_lim
                            policy_name = asked$name, options = options),
                  run_settings(seed, threads, NULL, node_limit, stop_after), progress, stop_after)
   report_of(found, "kanon_comparison")
+}
+
+explore <- function(data, policy = NULL, ..., most_nodes = NULL, seed = NULL, threads = NULL,
+                    time_limit = NULL, node_limit = NULL, stop_after = NULL, progress = NULL,
+                    read = NULL) {
+  asked <- policy_text(policy, list(...), "explore")
+  found <- study(study_job("explore", table = hand_over(data, "data", read), policy = asked$text,
+                           policy_name = asked$name,
+                           options = options_json("most-nodes" = whole(most_nodes, "most_nodes"))),
+                 run_settings(seed, threads, time_limit, node_limit, stop_after), progress,
+                 stop_after)
+  report_of(found, "kanon_exploration")
+}
+
+as.data.frame.kanon_exploration <- function(x, row.names = NULL, optional = FALSE, ...) {
+  out <- rows_of(x$nodes)
+  out$levels <- I(lapply(x$nodes, function(node) unlist(node$levels)))
+  out
+}
+
+# The methods that `method =` takes.
+kanon_methods <- function() {
+  found <- checked(.Call(kanon_r_study, study_job("methods"), run_settings(), NULL))
+  rows_of(jsonlite::fromJSON(found$json, simplifyVector = FALSE))
 }
 
 as.data.frame.kanon_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
@@ -126,7 +170,7 @@ evaluate <- function(original, release, policy = NULL, ..., target = NULL, parts
   options <- options_json(targets = target, parts = parts, regress = regress, folds = folds,
                           "most-rows" = most_rows, queries = queries, dimensions = dimensions,
                           selectivity = selectivity, "gs-factor" = gs_factor,
-                          shuffled = is_shuffled(shuffled, release))
+                          shuffled = is_shuffled(shuffled, release, policy))
   found <- study(study_job("evaluate", table = hand_over(original, "original", read),
                            release = hand_over(release, "release", read_release),
                            policy = asked$text, policy_name = asked$name, options = options),

@@ -193,12 +193,15 @@ void kanon_audit_free(kanon_audit* audit);
 /* What the verbs that release nothing are asked. `options` has these keys:
  *
  *   inspect      table                            missing[]
- *   risk         table, release or none           threshold, sample-fraction, weights, suda, suda-size, rows
+ *   risk         table, release or none           threshold, sample-fraction, weights, strata[], household, suda, suda-size,
+ *                                                 rows; with household: the figures of `kanon risk --household`
  *   compare      table                            ks[], methods[], seconds-each
+ *   explore      table                            most-nodes
  *   evaluate     table, release                   targets[], parts[], regress, folds, most-rows, queries, dimensions, selectivity,
  *                                                 gs-factor, shuffled
  *   attack link  release, list, or table as well  on[]: "NAME" or "RELEASED=LISTED"
- *   policy       no table: the policy as JSON */
+ *   policy       no table: the policy as JSON
+ *   methods      no table: name, recoding, guarantee and summary of each method */
 typedef struct kanon_study_job {
     size_t struct_size;
     const char* verb;           /* one of these */
@@ -225,7 +228,7 @@ const char* kanon_findings_json(const kanon_findings* findings);
 /* What people read of them; of `policy`, YAML. "" where there is none. */
 const char* kanon_findings_text(const kanon_findings* findings);
 
-/* `compare`: a picture (SVG); `evaluate`: a page (HTML); `inspect`: the policy that is suggested (YAML); else "". */
+/* `compare`, `explore`: a picture (SVG); `evaluate`: a page (HTML); `inspect`: the policy that is suggested (YAML); else "". */
 const char* kanon_findings_page(const kanon_findings* findings);
 
 /* `risk` with `rows`: the risk of each row, to be released by who holds the stream. Refused where it was not asked for. */

@@ -87,6 +87,31 @@ def test_risk_is_that_of_the_command(program, stays, tmp_path):
         kanon.risk(table, result, rows=True)
 
 
+def test_strata_and_households_are_those_of_the_command(program, tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("house,age,region,w\n"
+                    "h1,40,a,10\nh1,38,a,20\nh2,40,b,30\nh2,50,b,40\nh3,40,b,50\n")
+    flags = ["--qi", "age", "--keep", "region", "--weights", "w", "--quiet", "--threshold", "0.5"]
+    subprocess.run([program, "risk", path, *flags, "--drop", "house", "--strata", "region",
+                    "--json", tmp_path / "strata.json"], check=True)
+    subprocess.run([program, "risk", path, *flags, "--household", "house", "--json", tmp_path / "house.json",
+                    "--rows", tmp_path / "rows.csv"], check=True)
+    words = dict(quasi_identifiers="age", insensitive="region", weights="w", threshold=0.5)
+    strata = kanon.risk(path, strata="region", drop="house", **words)
+    assert strata == json.loads((tmp_path / "strata.json").read_text())
+    assert strata["strata"]["all"]["uniques"] == 3
+    house = kanon.risk(path, household="house", **words)
+    assert house == json.loads((tmp_path / "house.json").read_text())
+    data = {"house": ["h1", "h1", "h2", "h2", "h3"], "age": [40, 38, 40, 50, 40],
+            "region": ["a", "a", "b", "b", "b"], "w": [10, 20, 30, 40, 50]}
+    rows = kanon.risk(data, household="house", rows=True, **words)["per_row"]
+    risks = [float(value) for value in rows["household_risk"]]
+    alone = [float(value) for value in rows["individual_risk"]]
+    assert abs(risks[0] - (1 - (1 - alone[0]) * (1 - alone[1]))) < 1e-12
+    assert abs(risks[4] - alone[4]) < 1e-12
+    assert abs(house["household"]["expected"] - sum(risks)) < 1e-9
+
+
 def test_explore_and_compare_are_those_of_the_command(program, people, tmp_path):
     pandas = pytest.importorskip("pandas")
     path = tmp_path / "people.csv"

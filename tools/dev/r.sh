@@ -7,7 +7,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 root="$PWD"
 export KANON_BUILD="${KANON_BUILD:-$root/build}"
 work="$KANON_BUILD/r"
-export KANON_PROGRAM="$KANON_BUILD/bin/kanon" NOT_CRAN=true R_LIBS="$work/library"
+export KANON_PROGRAM="$KANON_BUILD/bin/kanon" NOT_CRAN=true R_LIBS="$work/library${R_LIBS:+:$R_LIBS}"
 [ ! -d "$KANON_BUILD/python/kanon" ] || export KANON_PYTHONPATH="$KANON_BUILD/python"
 
 # skip WHY: for ctest, which counts 77 as skipped.

@@ -1,3 +1,9 @@
+test_that("columns to keep are not taken for k", {
+  kept <- suppressWarnings(anonymize(people(), list(privacy = list("k-anonymity" = 7)), qi = "age",
+                                     keep = "disease", drop = c("zip", "sex"), shuffle = FALSE))
+  expect_identical(kept$summary$k, 7L)
+})
+
 test_that("a release keeps its promise and says what it lost", {
   made <- release(roles = roles)
   expect_s3_class(made, "kanon_release")

@@ -15,6 +15,13 @@ test_that("arguments that are not known are refused with the nearest", {
   expect_match(conditionMessage(found), "give it one role")
 })
 
+test_that("a call has no lines, and no flags", {
+  found <- error_of(release(qi = "agee", k = 5))
+  expect_match(conditionMessage(found), "^'agee'")
+  expect_identical(found$line, 0)
+  expect_identical(kanon:::in_arguments("name a file (-o)"), "name a file (output =)")
+})
+
 test_that("a policy file is read, and its faults have a line", {
   file <- tempfile(fileext = ".yaml")
   writeLines(c("privacy: {k-anonymity: 3}", "privcy: 1"), file)

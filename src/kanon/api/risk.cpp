@@ -15,6 +15,20 @@
 namespace kanon {
 namespace {
 
+/// Have the columns read that the options name, where they have no role or are withheld.
+void keep_measured(Policy& policy, const RiskOptions& options) {
+    std::vector<std::string> columns = options.strata;
+    if (!options.weights.empty()) {
+        columns.push_back(options.weights);
+    }
+    for (const std::string& column : columns) {
+        AttributePolicy& found = policy.attribute(column);
+        if (found.role.value_or(Role::identifying) == Role::identifying) {
+            found.role = Role::insensitive;
+        }
+    }
+}
+
 /// What binding needs of a policy: nothing is promised, but k-anonymity may count persons, and
 /// k-map has the people counted.
 Policy measuring(Policy policy, const RiskOptions& options) {
@@ -27,12 +41,7 @@ Policy measuring(Policy policy, const RiskOptions& options) {
     if (!policy.population.file.empty()) {
         policy.privacy.push_back({.model = "k-map", .parameters = {{"k", 2}}});
     }
-    if (!options.weights.empty()) {
-        AttributePolicy& weights = policy.attribute(options.weights);
-        if (weights.role.value_or(Role::identifying) == Role::identifying) {
-            weights.role = Role::insensitive;
-        }
-    }
+    keep_measured(policy, options);
     return policy;
 }
 
@@ -84,6 +93,19 @@ void check_rows_have_order(const RiskJob& job) {
 
 Problem read_for_risk(const RiskJob& job) {
     return read_original(job, measuring(job.policy, job.options));
+}
+
+linked::LinkedRisk risk_of_households(const RiskJob& job, const std::string& household) {
+    Policy persons = job.policy;
+    keep_measured(persons, job.options);
+    linked::LinkedRiskJob asked{
+        .schema = linked::household_schema(std::move(persons), household, job.original),
+        .release = job.release,
+        .read = job.read,
+        .read_release = job.read_release,
+        .options = job.options,
+        .context = job.context};
+    return linked::risk_linked(asked);
 }
 
 risk::Assessment run_job(const RiskJob& job) {

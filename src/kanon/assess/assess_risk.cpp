@@ -5,6 +5,7 @@
 #include "kanon/assess/list_risk.hpp"
 #include "kanon/assess/people.hpp"
 #include "kanon/assess/risk_rows.hpp"
+#include "kanon/assess/strata_risk.hpp"
 #include "kanon/assess/suggested_weights.hpp"
 #include "kanon/audit/rules.hpp"
 #include "kanon/base/text/count_text.hpp"
@@ -79,6 +80,11 @@ public:
         say_assumptions();
         if (options_.rows) {
             rows_.take_known(known_, options_.suda ? &uniques_ : nullptr, dis_);
+        }
+        if (!options_.strata.empty()) {
+            take_strata(release != nullptr);
+        }
+        if (options_.rows) {
             out_.rows = rows_.finish();
         }
         return std::move(out_);
@@ -88,20 +94,10 @@ private:
     /// A table that is itself a release has rows that are starred throughout: they show nothing,
     /// and are in no class. Takes them out.
     std::uint64_t take_starred(risk::RiskClasses& classes) const {
-        const auto is_starred = [&](std::size_t type) {
-            for (std::size_t j = 0; j < problem_.columns.size(); ++j) {
-                const Dictionary& dictionary =
-                    *problem_.table.column(problem_.columns[j]).dictionary;
-                if (dictionary.text(known_.types.columns[j][type]) != kStar) {
-                    return false;
-                }
-            }
-            return true;
-        };
         for (std::size_t type = 0;
              problem_.uncoded.column_count() == 0 && classes.size() > 1 && type < classes.size();
              ++type) {
-            if (is_starred(type)) {
+            if (detail::is_starred(problem_, problem_.columns, known_.types, type)) {
                 const auto place = static_cast<std::ptrdiff_t>(type);
                 const std::uint64_t rows = classes.rows[type];
                 classes.rows.erase(classes.rows.begin() + place);
@@ -136,6 +132,17 @@ private:
             out.uniques = risk::population_uniques(sizes, std::max(people_.total(), subjects));
         }
         return out;
+    }
+
+    void take_strata(bool has_release) {
+        throw_if_cancelled(context_);
+        const bool starred_count = has_release || problem_.uncoded.column_count() > 0;
+        detail::RowsOfStrata found =
+            detail::strata_risk(problem_, options_, people_, starred_count, context_.threads);
+        if (options_.rows) {
+            rows_.take_strata(found.rows);
+        }
+        out_.assessment.strata = std::move(found.risk);
     }
 
     /// The risk without each column in turn.

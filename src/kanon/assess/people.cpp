@@ -23,7 +23,7 @@ using risk::RiskClasses;
 
 /// The weight of each row.
 std::vector<double> read_weights(const Problem& problem, const std::string& name) {
-    const Table& table = problem.uncoded.column_count() > 0 ? problem.uncoded : problem.table;
+    const Table& table = reading_of_source(problem);
     const std::optional<std::size_t> place = table.find(name);
     if (!place) {
         refuse_weights(name,
@@ -97,19 +97,28 @@ void People::count(KnownRows& known) {
         total_ = static_cast<double>(people.row_count());
         take_counted(known, found);
     } else if (source_ == PeopleSource::weights) {
-        std::vector<double> sums(classes.size());
-        for (std::size_t row = 0; row < weights_.size(); ++row) {
-            sums[known.types.type_of_row[row]] += weights_[row];
-        }
-        settle_people(classes, std::move(sums));
+        count_sampled(known);
         total_ = std::accumulate(weights_.begin(), weights_.end(), 0.0);
     } else if (source_ == PeopleSource::fraction) {
-        count_by_fraction(classes);
+        count_sampled(known);
         total_ = subjects / *fraction_;
     }
     if (source_ != PeopleSource::none) {
         total_ = std::max(total_, subjects);
         sampled_ = subjects / total_;
+    }
+}
+
+void People::count_sampled(KnownRows& known) const {
+    RiskClasses& classes = known.counted.classes;
+    if (source_ == PeopleSource::weights) {
+        std::vector<double> sums(classes.size());
+        for (std::size_t row = 0; row < weights_.size(); ++row) {
+            sums[known.types.type_of_row[row]] += weights_[row];
+        }
+        settle_people(classes, std::move(sums));
+    } else if (source_ == PeopleSource::fraction) {
+        count_by_fraction(classes);
     }
 }
 

@@ -23,6 +23,9 @@ public:
     /// Of the classes of the table, and of all people. To be called first.
     void count(KnownRows& known);
 
+    /// Of other classes of the table, by weights or by the share; else they stay as they are.
+    void count_sampled(KnownRows& known) const;
+
     /// Of the classes of a release. False: they cannot be told, or there is no source.
     [[nodiscard]] bool count(const Release& release,
                              const ReleasedClasses& classes,

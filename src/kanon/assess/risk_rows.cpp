@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <string>
 
 namespace kanon::detail {
 namespace {
@@ -32,6 +33,18 @@ std::vector<double> inverse(const std::vector<double>& counts) {
         out.push_back(1 / count);
     }
     return out;
+}
+
+/// Subjects that a row is alike with, and the risk that follows.
+void add_subjects(TableBuilder& table, const KnownRows& known, const std::string& prefix) {
+    std::vector<std::int64_t> subjects;
+    std::vector<double> risks;
+    for (std::size_t type = 0; type < known.types.size(); ++type) {
+        subjects.push_back(static_cast<std::int64_t>(known.counted.classes.subjects_of(type)));
+        risks.push_back(1 / static_cast<double>(subjects.back()));
+    }
+    table.add_integers(prefix + "alike", by_rows(known.types, subjects));
+    table.add_numbers(prefix + "risk", by_rows(known.types, risks));
 }
 
 void add_people(TableBuilder& table, const KnownRows& known) {
@@ -73,17 +86,20 @@ void RiskRows::take_known(const KnownRows& known,
     std::vector<std::int64_t> numbers(known.types.type_of_row.size());
     std::iota(numbers.begin(), numbers.end(), std::int64_t{1});
     known_.add_integers("row", numbers);
-    std::vector<std::int64_t> subjects;
-    std::vector<double> risks;
-    for (std::size_t type = 0; type < known.types.size(); ++type) {
-        subjects.push_back(static_cast<std::int64_t>(known.counted.classes.subjects_of(type)));
-        risks.push_back(1 / static_cast<double>(subjects.back()));
-    }
-    known_.add_integers("alike", by_rows(known.types, subjects));
-    known_.add_numbers("risk", by_rows(known.types, risks));
+    add_subjects(known_, known, "");
     add_people(known_, known);
     if (uniques != nullptr) {
         add_uniques(known_, known, *uniques, dis);
+    }
+}
+
+void RiskRows::take_strata(const KnownRows& rows) {
+    add_subjects(known_, rows, "stratum_");
+    const risk::RiskClasses& classes = rows.counted.classes;
+    if (!classes.people.empty()) {
+        known_.add_numbers("stratum_people", by_rows(rows.types, classes.people));
+        known_.add_numbers("stratum_individual_risk",
+                           by_rows(rows.types, risk::individual_risks(classes)));
     }
 }
 

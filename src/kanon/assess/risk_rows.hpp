@@ -18,6 +18,9 @@ public:
                     const risk::MinimalUniques* uniques,
                     const std::vector<double>& dis);
 
+    /// The same within strata, to be called after take_known().
+    void take_strata(const KnownRows& rows);
+
     /// What a release leaves of it: per row type by candidates, per row where `rows` are known.
     void take_release(const Problem& problem,
                       const ReleasedClasses& classes,

@@ -19,11 +19,6 @@ const PrivacyModel* model_of_persons(const Problem& problem) {
     return found == problem.models.end() ? nullptr : found->get();
 }
 
-/// The table before coding.
-const Table& reading_of_source(const Problem& problem) {
-    return problem.uncoded.column_count() > 0 ? problem.uncoded : problem.table;
-}
-
 /// Distinct persons of each group; a group without any that is known is one person's.
 std::vector<std::uint64_t> persons_of(const Problem& problem,
                                       const PrivacyModel& model,
@@ -80,6 +75,10 @@ std::vector<std::uint64_t> of_shown(const ReleasedClasses& classes,
 }
 
 }  // namespace
+
+const Table& reading_of_source(const Problem& problem) {
+    return problem.uncoded.column_count() > 0 ? problem.uncoded : problem.table;
+}
 
 KnownRows known_rows(const Problem& problem,
                      std::span<const std::size_t> columns,

@@ -30,6 +30,9 @@ struct KnownRows {
     SubjectClasses counted;  ///< one class a type
 };
 
+/// The table as it was read, before any coding.
+[[nodiscard]] const Table& reading_of_source(const Problem& problem);
+
 /// Group the table as it was read, before any coding, by some of its columns. Cost O(n columns).
 [[nodiscard]] KnownRows known_rows(const Problem& problem,
                                    std::span<const std::size_t> columns,

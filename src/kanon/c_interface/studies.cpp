@@ -2,7 +2,9 @@
 #include "kanon/api/attack.hpp"
 #include "kanon/api/compare.hpp"
 #include "kanon/api/evaluate.hpp"
+#include "kanon/api/explore.hpp"
 #include "kanon/api/input.hpp"
+#include "kanon/api/linked.hpp"
 #include "kanon/api/policy_tree.hpp"
 #include "kanon/api/risk.hpp"
 #include "kanon/c_interface/studies_internal.hpp"
@@ -14,6 +16,8 @@
 
 namespace kanon::c_interface {
 namespace {
+
+using OrderedJson = nlohmann::ordered_json;
 
 kanon_findings answer_inspect(Question& question) {
     std::string path;
@@ -46,18 +50,26 @@ kanon_findings answer_risk(Question& question) {
     job.options.threshold = options.number("threshold").value_or(job.options.threshold);
     job.options.fraction = options.number("sample-fraction");
     job.options.weights = options.text("weights");
+    job.options.strata = options.texts("strata");
+    const std::string household = options.text("household");
     job.options.suda_size = options.count("suda-size").value_or(0);
     job.options.suda = options.flag("suda") || job.options.suda_size > 0;
     job.options.rows = options.flag("rows");
     options.refuse_others();
-    if (!job.options.rows) {
-        const risk::Assessment found = run_job(job);
-        return {.json = risk_json(found), .text = risk_text(found)};
-    }
-    if (!job.release.empty()) {
+    if (job.options.rows && !job.release.empty()) {
         throw Error(ErrorCode::usage,
                     "the risk of each row is that of the table itself; leave the release out",
                     {.attribute = "rows"});
+    }
+    if (!household.empty()) {
+        linked::LinkedRisk found = risk_of_households(job, household);
+        return {.json = linked::linked_risk_json(found),
+                .text = linked::linked_risk_text(found),
+                .rows = std::move(found.rows)};
+    }
+    if (!job.options.rows) {
+        const risk::Assessment found = run_job(job);
+        return {.json = risk_json(found), .text = risk_text(found)};
     }
     RiskResult found = assess_risk(read_for_risk(job), nullptr, job.options, job.context);
     return {.json = risk_json(found.assessment),
@@ -79,6 +91,32 @@ kanon_findings answer_compare(Question& question) {
     return {.json = comparison_json(found),
             .text = comparison_notes(found),
             .page = comparison_svg(found)};
+}
+
+kanon_findings answer_explore(Question& question) {
+    ExploreJob job;
+    question.table.fill(job.input, job.read);
+    job.policy = std::move(question.policy);
+    job.context = std::move(question.context);
+    job.most_nodes = question.options.count("most-nodes").value_or(kExploredNodes);
+    question.options.refuse_others();
+    const auto found = run_job(job);
+    const ExplorationRecord record = record_of(*found);
+    kanon_findings out{.text = space_text(record), .page = space_svg(record)};
+    write_space_json(record, [&](std::string_view part) { out.json += part; });
+    return out;
+}
+
+kanon_findings answer_methods(Question& question) {
+    question.options.refuse_others();
+    OrderedJson out = OrderedJson::array();
+    for (const MethodInfo& method : methods()) {
+        out.push_back({{"name", method.name},
+                       {"recoding", to_string(method.recoding)},
+                       {"guarantee", method.guarantee},
+                       {"summary", method.summary}});
+    }
+    return {.json = json_line(out)};
 }
 
 EvaluateOptions evaluate_options_of(Options& given) {
@@ -156,8 +194,6 @@ kanon_findings answer_link(Question& question) {
     return {.json = link_json(link(job))};
 }
 
-using OrderedJson = nlohmann::ordered_json;
-
 OrderedJson json_of(const ConfigNode& node) {
     if (node.kind == ConfigNode::Kind::map) {
         OrderedJson out = OrderedJson::object();
@@ -193,9 +229,11 @@ constexpr std::array kStudies{
     Study{"inspect", answer_inspect},
     Study{"risk", answer_risk},
     Study{"compare", answer_compare},
+    Study{"explore", answer_explore},
     Study{"evaluate", answer_evaluate},
     Study{"attack link", answer_link},
     Study{"policy", answer_policy},
+    Study{"methods", answer_methods},
 };
 
 }  // namespace

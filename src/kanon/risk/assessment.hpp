@@ -118,6 +118,23 @@ struct ListRisk {
     std::optional<ListRiskOf> after{};
 };
 
+/// Some rows, told apart by their quasi-identifiers within their stratum.
+struct StratumRisk {
+    /// Of the columns of strata, "" where missing; empty: several strata together.
+    std::vector<std::string> values{};
+    std::uint64_t strata = 1;  ///< how many
+    Reidentification found{};
+    std::optional<AttackerRisk> individual{};  ///< as of TableRisk
+};
+
+/// The risk within strata, by somebody who knows a row's stratum besides its quasi-identifiers.
+struct StrataRisk {
+    std::vector<std::string> columns;  ///< that tell strata apart
+    StratumRisk all{};
+    /// By their values; those of fewer rows than the threshold asks of a class come together last.
+    std::vector<StratumRisk> each{};
+};
+
 /// Everything that is known of the risk of a table, and of a release of it.
 struct Assessment {
     std::vector<std::string> quasi_identifiers;
@@ -132,6 +149,7 @@ struct Assessment {
     std::vector<AdversaryRisk> adversaries{};  ///< who know some quasi-identifiers
     std::optional<SudaFigures> suda{};
     std::optional<ListRisk> lists{};
+    std::optional<StrataRisk> strata{};      ///< of the table as it stands
     std::vector<std::string> assumptions{};  ///< one line each: what figures stand on
     std::vector<std::string> notes{};        ///< one line each: what could not be told
 };

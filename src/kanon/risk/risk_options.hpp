@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kanon {
 
@@ -21,7 +22,9 @@ struct RiskOptions {
     double threshold = risk::kUsualThreshold;  ///< above 0, at most 1
     /// Share of the population that was sampled, above 0 and at most 1; none: not known.
     std::optional<double> fraction{};
-    std::string weights{};      ///< column of sampling weights; "": none
+    std::string weights{};  ///< column of sampling weights; "": none
+    /// Columns that tell the strata apart within which rows are counted as well; empty: none.
+    std::vector<std::string> strata{};
     bool suda = false;          ///< look for minimal sample uniques
     std::size_t suda_size = 0;  ///< of up to so many columns; 0: as many as take some seconds
     bool rows = false;          ///< make a table of the risk of each row

@@ -72,6 +72,50 @@ TEST(AssessRisk, TellsWhatEachColumnAdds) {
     EXPECT_EQ(found.suda->specials, 2U);
 }
 
+TEST(AssessRisk, CountsRowsWithinStrata) {
+    const Problem problem = problem_of("1 5 a; 1 5 b; 1 5 a; 2 6 a; 2 6 b; 2 6 b; 1 5 d; 3 6 c");
+    const RiskOptions options{.threshold = 0.5, .fraction = 0.25, .strata = {"who"}, .rows = true};
+    const RiskResult result = assess_risk(problem, nullptr, options, RunContext{});
+    const Column& alike = result.rows.column(*result.rows.find("stratum_alike"));
+    const auto same = [&](std::size_t column, std::size_t a, std::size_t b) {
+        const CodeVector& codes = problem.table.column(column).codes;
+        return codes[a] == codes[b];
+    };
+    std::uint64_t uniques = 0;
+    for (std::size_t row = 0; row < problem.table.row_count(); ++row) {
+        std::uint64_t count = 0;
+        for (std::size_t other = 0; other < problem.table.row_count(); ++other) {
+            const bool both = same(0, row, other) && same(1, row, other) && same(2, row, other);
+            count += both ? 1U : 0U;
+        }
+        EXPECT_EQ(alike.dictionary->text(alike.codes[row]), std::to_string(count));
+        uniques += count == 1 ? 1U : 0U;
+    }
+    const risk::StrataRisk& strata = *result.assessment.strata;
+    EXPECT_EQ(strata.all.found.uniques, uniques);
+    EXPECT_EQ(strata.all.strata, 4U);
+    ASSERT_EQ(strata.each.size(), 3U);  // a, b, and two of one row each
+    EXPECT_EQ(strata.each[0].values, std::vector<std::string>{"a"});
+    EXPECT_TRUE(strata.each[2].values.empty());
+    EXPECT_EQ(strata.each[2].strata, 2U);
+    EXPECT_EQ(strata.each[2].found.rows, 2U);
+    double expected = 0;
+    for (const risk::StratumRisk& one : strata.each) {
+        expected += one.individual->average * static_cast<double>(one.found.rows);
+    }
+    EXPECT_NEAR(expected, strata.all.individual->average * 8, 1e-12);
+    // The figures of the whole table stay as they are.
+    EXPECT_EQ(result.assessment.before.found.uniques, 1U);
+}
+
+TEST(AssessRisk, LeavesStarredRowsOfStrataOut) {
+    const Problem problem = problem_of("1 5 a; 1 5 a; * * a; * * b; 2 7 b; 2 7 b");
+    const RiskOptions options{.threshold = 0.5, .strata = {"who"}};
+    const risk::Assessment found = assess_risk(problem, nullptr, options, RunContext{}).assessment;
+    EXPECT_EQ(found.strata->all.found.rows, 4U);
+    EXPECT_EQ(found.strata->all.found.uniques, 0U);
+}
+
 TEST(AssessRisk, CountsPeopleByTheShareThatWasDrawn) {
     const risk::Assessment found =
         assess_risk(problem_of(kRows), nullptr, {.fraction = 0.1}, RunContext{}).assessment;

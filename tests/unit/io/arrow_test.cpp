@@ -49,6 +49,27 @@ Table people() {
     return builder.finish();
 }
 
+TEST(Arrow, IsTheSameForAnyNumberOfThreads) {
+    constexpr int kRows = 150'000;
+    std::vector<std::optional<std::int64_t>> counts;
+    std::vector<double> sizes;
+    for (int row = 0; row < kRows; ++row) {
+        counts.push_back(row % 7 == 0 ? std::nullopt : std::optional<std::int64_t>(row * 11));
+        sizes.push_back(row % 5 == 0 ? std::numeric_limits<double>::quiet_NaN() : row / 7.0);
+    }
+    TableBuilder builder;
+    const Table table = builder.add_integers("count", counts).add_numbers("size", sizes).finish();
+    for (const unsigned threads : {1U, 4U}) {
+        ArrowArrayStream stream;
+        to_arrow(table, &stream, threads);
+        const Table back = from_arrow(&stream, {}, {.threads = 2});
+        EXPECT_EQ(back.column(1).storage_type, "DOUBLE");
+        for (std::size_t j = 0; j < table.column_count(); ++j) {
+            EXPECT_TRUE(cells(back.column(j)) == cells(table.column(j))) << threads;
+        }
+    }
+}
+
 TEST(Arrow, GivesBackWhatItTook) {
     const Table table = people();
     ArrowArrayStream stream;

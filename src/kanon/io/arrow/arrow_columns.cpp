@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/io/arrow/arrow_columns.hpp"
 
+#include "kanon/base/parallel.hpp"
 #include "kanon/io/writing/kept_numbers.hpp"
 
 #include <algorithm>
@@ -38,15 +39,18 @@ struct Nulls {
     std::size_t count = 0;
 };
 
-Nulls find_nulls(const CodeVector& codes, const std::vector<bool>& is_null) {
+/// Per code whether it is null; bytes, which threads can set side by side.
+using NullCodes = std::vector<std::uint8_t>;
+
+Nulls find_nulls(const CodeVector& codes, const NullCodes& is_null) {
     Nulls out;
-    if (std::ranges::find(is_null, true) == is_null.end()) {
+    if (std::ranges::find(is_null, 1) == is_null.end()) {
         return out;
     }
     out.valid.resize((codes.size() + 7) / 8);
     codes.visit([&](const auto part) {
         for (std::size_t row = 0; row < part.size(); ++row) {
-            if (is_null[part[row]]) {
+            if (is_null[part[row]] != 0) {
                 ++out.count;
             } else {
                 out.valid[row / 8] =
@@ -123,9 +127,9 @@ CodeVector dense_codes(const Column& column, const std::vector<bool>& occurs) {
 ArrowColumn coded_column(const std::shared_ptr<const Column>& column) {
     const Dictionary& dictionary = *column->dictionary;
     const std::vector<bool> occurs = codes_that_occur(*column);
-    std::vector<bool> is_null(dictionary.size());
+    NullCodes is_null(dictionary.size());
     if (dictionary.missing()) {
-        is_null[*dictionary.missing()] = true;
+        is_null[*dictionary.missing()] = 1;
     }
     auto memory = std::make_unique<ArrowMemory>();
     const bool all = std::ranges::find(occurs, false) == occurs.end();
@@ -160,9 +164,9 @@ std::optional<std::int32_t> parse_day(std::string_view text) {
     return day ? std::optional<std::int32_t>(static_cast<std::int32_t>(*day)) : std::nullopt;
 }
 
-std::optional<bool> parse_boolean(std::string_view text) {
-    return text == "true"    ? std::optional<bool>(true)
-           : text == "false" ? std::optional<bool>(false)
+std::optional<std::uint8_t> parse_boolean(std::string_view text) {
+    return text == "true"    ? std::optional<std::uint8_t>(1)
+           : text == "false" ? std::optional<std::uint8_t>(0)
                              : std::nullopt;
 }
 
@@ -170,31 +174,44 @@ std::optional<bool> parse_boolean(std::string_view text) {
 template <class Value>
 struct ValuesOfCodes {
     std::vector<Value> values;
-    std::vector<bool> is_null;
+    NullCodes is_null;
 };
+
+constexpr std::size_t kCodesAtOnce = 16384;
+constexpr std::size_t kRowsAtOnce = 65536;
 
 template <class Value>
 ValuesOfCodes<Value> parse_all(const Dictionary& dictionary,
-                               std::optional<Value> (*parse)(std::string_view)) {
+                               std::optional<Value> (*parse)(std::string_view),
+                               unsigned threads) {
     ValuesOfCodes<Value> out;
-    for (Code code = 0; code < dictionary.size(); ++code) {
-        const std::optional<Value> value =
-            dictionary.is_missing(code) ? std::nullopt : parse(dictionary.text(code));
-        out.is_null.push_back(!value);
-        out.values.push_back(value.value_or(Value{}));
-    }
+    out.is_null.resize(dictionary.size());
+    out.values.resize(dictionary.size());
+    parallel_for(dictionary.size(), kCodesAtOnce, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t place = begin; place < end; ++place) {
+            const auto code = static_cast<Code>(place);
+            const std::optional<Value> value =
+                dictionary.is_missing(code) ? std::nullopt : parse(dictionary.text(code));
+            out.is_null[place] = value ? 0 : 1;
+            out.values[place] = value.value_or(Value{});
+        }
+    });
     return out;
 }
 
 template <class Value>
 ArrowColumn typed_column(const Column& column,
                          const std::string& format,
-                         std::optional<Value> (*parse)(std::string_view)) {
-    const ValuesOfCodes<Value> parsed = parse_all(*column.dictionary, parse);
+                         std::optional<Value> (*parse)(std::string_view),
+                         unsigned threads) {
+    const ValuesOfCodes<Value> parsed = parse_all(*column.dictionary, parse, threads);
     std::vector<Value> values(column.codes.size());
     column.codes.visit([&](const auto codes) {
-        std::ranges::transform(
-            codes, values.begin(), [&](auto code) { return parsed.values[code]; });
+        parallel_for(codes.size(), kRowsAtOnce, threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t row = begin; row < end; ++row) {
+                values[row] = parsed.values[codes[row]];
+            }
+        });
     });
     auto memory = std::make_unique<ArrowMemory>();
     const void* place = keep(*memory, std::move(values));
@@ -206,12 +223,13 @@ ArrowColumn typed_column(const Column& column,
                                    place)};
 }
 
-ArrowColumn boolean_column(const Column& column) {
-    const ValuesOfCodes<bool> parsed = parse_all<bool>(*column.dictionary, parse_boolean);
+ArrowColumn boolean_column(const Column& column, unsigned threads) {
+    const ValuesOfCodes<std::uint8_t> parsed =
+        parse_all<std::uint8_t>(*column.dictionary, parse_boolean, threads);
     std::vector<std::uint8_t> bits((column.codes.size() + 7) / 8);
     column.codes.visit([&](const auto codes) {
         for (std::size_t row = 0; row < codes.size(); ++row) {
-            if (parsed.values[codes[row]]) {
+            if (parsed.values[codes[row]] != 0) {
                 bits[row / 8] = static_cast<std::uint8_t>(bits[row / 8] | (1U << (row % 8)));
             }
         }
@@ -227,28 +245,37 @@ ArrowColumn boolean_column(const Column& column) {
 }
 
 template <class Number>
-ArrowColumn number_column(const Column& column, const char* format) {
-    return typed_column<Number>(column, format, parse_whole_text<Number>);
+ArrowColumn number_column(const Column& column, const char* format, unsigned threads) {
+    return typed_column<Number>(column, format, parse_whole_text<Number>, threads);
+}
+
+ArrowColumn date_column(const Column& column, unsigned threads) {
+    return typed_column<std::int32_t>(column, "tdD", parse_day, threads);
 }
 
 /// The maker of columns of each typed storage type.
 struct TypedMaker {
     std::string_view storage_type;
-    ArrowColumn (*make)(const Column&);
+    ArrowColumn (*make)(const Column&, unsigned);
 };
 
 constexpr std::array<TypedMaker, 12> kTypedMakers{{
-    {"TINYINT", [](const Column& c) { return number_column<std::int8_t>(c, "c"); }},
-    {"SMALLINT", [](const Column& c) { return number_column<std::int16_t>(c, "s"); }},
-    {"INTEGER", [](const Column& c) { return number_column<std::int32_t>(c, "i"); }},
-    {"BIGINT", [](const Column& c) { return number_column<std::int64_t>(c, "l"); }},
-    {"UTINYINT", [](const Column& c) { return number_column<std::uint8_t>(c, "C"); }},
-    {"USMALLINT", [](const Column& c) { return number_column<std::uint16_t>(c, "S"); }},
-    {"UINTEGER", [](const Column& c) { return number_column<std::uint32_t>(c, "I"); }},
-    {"UBIGINT", [](const Column& c) { return number_column<std::uint64_t>(c, "L"); }},
-    {"FLOAT", [](const Column& c) { return number_column<float>(c, "f"); }},
-    {"DOUBLE", [](const Column& c) { return number_column<double>(c, "g"); }},
-    {"DATE", [](const Column& c) { return typed_column<std::int32_t>(c, "tdD", parse_day); }},
+    {"TINYINT", [](const Column& c, unsigned t) { return number_column<std::int8_t>(c, "c", t); }},
+    {"SMALLINT",
+     [](const Column& c, unsigned t) { return number_column<std::int16_t>(c, "s", t); }},
+    {"INTEGER", [](const Column& c, unsigned t) { return number_column<std::int32_t>(c, "i", t); }},
+    {"BIGINT", [](const Column& c, unsigned t) { return number_column<std::int64_t>(c, "l", t); }},
+    {"UTINYINT",
+     [](const Column& c, unsigned t) { return number_column<std::uint8_t>(c, "C", t); }},
+    {"USMALLINT",
+     [](const Column& c, unsigned t) { return number_column<std::uint16_t>(c, "S", t); }},
+    {"UINTEGER",
+     [](const Column& c, unsigned t) { return number_column<std::uint32_t>(c, "I", t); }},
+    {"UBIGINT",
+     [](const Column& c, unsigned t) { return number_column<std::uint64_t>(c, "L", t); }},
+    {"FLOAT", [](const Column& c, unsigned t) { return number_column<float>(c, "f", t); }},
+    {"DOUBLE", [](const Column& c, unsigned t) { return number_column<double>(c, "g", t); }},
+    {"DATE", date_column},
     {"BOOLEAN", boolean_column},
 }};
 
@@ -284,11 +311,12 @@ ArrowArray make_arrow_array(std::unique_ptr<ArrowMemory> memory,
     return out;
 }
 
-ArrowColumn make_arrow_column(const std::shared_ptr<const Column>& column) {
+ArrowColumn make_arrow_column(const std::shared_ptr<const Column>& column, unsigned threads) {
     const auto* maker = std::ranges::find(
         kTypedMakers, column->storage_type, [](const auto& one) { return one.storage_type; });
-    return maker == std::end(kTypedMakers) || !keeps_numbers(*column) ? coded_column(column)
-                                                                      : maker->make(*column);
+    return maker == std::end(kTypedMakers) || !keeps_numbers(*column, threads)
+               ? coded_column(column)
+               : maker->make(*column, threads);
 }
 
 }  // namespace kanon::io

@@ -39,6 +39,7 @@ struct ArrowColumn {
 };
 
 /// A column as to_arrow() says.
-[[nodiscard]] ArrowColumn make_arrow_column(const std::shared_ptr<const Column>& column);
+[[nodiscard]] ArrowColumn make_arrow_column(const std::shared_ptr<const Column>& column,
+                                            unsigned threads);
 
 }  // namespace kanon::io

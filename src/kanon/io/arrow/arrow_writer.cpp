@@ -126,7 +126,7 @@ void release_stream(ArrowArrayStream* stream) {
 
 }  // namespace
 
-void to_arrow(const Table& table, ArrowArrayStream* out) {
+void to_arrow(const Table& table, ArrowArrayStream* out, Threads threads) {
     auto memory = std::make_unique<StreamMemory>();
     auto batch = std::make_unique<io::ArrowMemory>();
     batch->buffers = {nullptr};
@@ -135,7 +135,7 @@ void to_arrow(const Table& table, ArrowArrayStream* out) {
     io::ArrowMemory& columns = *batch;
     memory->batch = io::make_arrow_array(std::move(batch), table.row_count(), 0);
     for (std::size_t j = 0; j < table.column_count(); ++j) {
-        io::ArrowColumn column = io::make_arrow_column(table.shared_column(j));
+        io::ArrowColumn column = io::make_arrow_column(table.shared_column(j), threads);
         columns.children[j] = column.array;
         memory->fields.push_back({.name = table.column(j).name,
                                   .format = std::move(column.format),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/base/run_context.hpp"
 #include "kanon/io/arrow/arrow_interface.hpp"
 #include "kanon/table/table.hpp"
 
@@ -14,8 +15,9 @@ namespace kanon {
 /// are of that type, and a text in them that is no such value (a star) is null; all other columns
 /// are texts behind a dictionary. A dictionary holds the values that occur, and no others: what
 /// only suppressed rows had is not in the stream. Cost O(cells); memory: typed columns, the bits of
-/// nulls, and the texts of dictionaries; codes are shared where all values occur.
+/// nulls, and the texts of dictionaries; codes are shared where all values occur. The same for any
+/// number of threads.
 /// \throws std::bad_alloc
-void to_arrow(const Table& table, ArrowArrayStream* out);
+void to_arrow(const Table& table, ArrowArrayStream* out, Threads threads = 0);
 
 }  // namespace kanon

@@ -15,6 +15,6 @@ namespace kanon::io {
 
 /// True if a column may be written in its SQL type: it keeps all of its numbers. Else the column is
 /// written as text. Cost O(characters of the dictionary).
-[[nodiscard]] bool keeps_numbers(const Column& column);
+[[nodiscard]] bool keeps_numbers(const Column& column, unsigned threads = 1);
 
 }  // namespace kanon::io

@@ -8,10 +8,13 @@
 #include "kanon/linked/run/verify_linked.hpp"
 #include "kanon/linked/schema/row_forms.hpp"
 #include "kanon/report/json/json_text.hpp"
+#include "kanon/report/risk_report.hpp"
+#include "kanon/table/table_builder.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -51,24 +54,48 @@ std::vector<double> numbers_of(const Table& table, std::string_view name) {
     return out;
 }
 
+/// A table of risks with the risk of each row's household.
+Table with_households(const Table& rows,
+                      const HouseholdRisk& risk,
+                      const std::vector<std::uint32_t>& household_of) {
+    std::vector<double> risks;
+    risks.reserve(household_of.size());
+    for (const std::uint32_t household : household_of) {
+        risks.push_back(risk.of_household[household]);
+    }
+    TableBuilder builder;
+    builder.add_numbers("household_risk", risks);
+    std::vector<std::shared_ptr<const Column>> columns;
+    for (std::size_t place = 0; place < rows.column_count(); ++place) {
+        columns.push_back(rows.shared_column(place));
+    }
+    columns.push_back(builder.finish().shared_column(0));
+    return {std::move(columns), rows.row_count()};
+}
+
 /// Persons one by one, by their own quasi-identifiers, and with their households.
-HouseholdRisk risk_of_households(const LinkedTables& tables,
-                                 RiskOptions options,
-                                 const RunContext& context,
-                                 bool& has_people) {
+void take_households(const LinkedTables& tables,
+                     RiskOptions options,
+                     const RunContext& context,
+                     LinkedRisk& out) {
     const LinkedTable& persons = tables.tables[1];
     if (persons.problem.columns.empty()) {
         throw Error(ErrorCode::bad_policy,
                     "no column of the persons is quasi-identifying; give those that others may "
                     "know `role: quasi-identifying` (--qi)");
     }
-    options.rows = true;
-    const Table rows = assess_risk(persons.problem, nullptr, options, context).rows;
-    has_people = rows.find("individual_risk").has_value();
-    return household_risk(numbers_of(rows, has_people ? "individual_risk" : "risk"),
-                          persons.parent_row,
-                          tables.subjects(),
-                          options.threshold);
+    const bool rows_are_asked = std::exchange(options.rows, true);
+    RiskResult found = assess_risk(persons.problem, nullptr, options, context);
+    out.has_people = found.rows.find("individual_risk").has_value();
+    out.household =
+        household_risk(numbers_of(found.rows, out.has_people ? "individual_risk" : "risk"),
+                       persons.parent_row,
+                       tables.subjects(),
+                       options.threshold);
+    out.persons = std::move(found.assessment);
+    if (rows_are_asked) {
+        out.rows = with_households(found.rows, *out.household, persons.parent_row);
+    }
 }
 
 std::string share(double part, std::uint64_t whole) {
@@ -135,7 +162,7 @@ LinkedRisk risk_tables(const ReadLinkedRelease& read,
         out.after = risk::reidentification({.rows = sizes}, threshold);
     }
     if (schema.is_household) {
-        out.household = risk_of_households(read.tables, options, context, out.has_people);
+        take_households(read.tables, options, context, out);
     }
     return out;
 }
@@ -166,6 +193,9 @@ std::string linked_risk_text(const LinkedRisk& risk) {
             count_text(of.persons_above),
             risk.before.threshold);
     }
+    if (risk.persons) {
+        out += "\nPersons one by one\n" + risk_text(*risk.persons);
+    }
     return out;
 }
 
@@ -186,6 +216,9 @@ std::string linked_risk_json(const LinkedRisk& risk) {
                             {"expected", of.expected},
                             {"highest", of.highest},
                             {"persons_above", of.persons_above}};
+    }
+    if (risk.persons) {
+        out["persons"] = assessment_part(*risk.persons);
     }
     return json_document(out);
 }

@@ -7,8 +7,10 @@
 #include "kanon/linked/risk/household_risk.hpp"
 #include "kanon/linked/run/verify_linked.hpp"
 #include "kanon/linked/schema/schema_policy.hpp"
+#include "kanon/risk/assessment.hpp"
 #include "kanon/risk/reidentification.hpp"
 #include "kanon/risk/risk_options.hpp"
+#include "kanon/table/table.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -23,7 +25,7 @@ struct LinkedRiskJob {
     ReadOptions read{};
     ReadOptions read_release{};
     WriteOptions write{};   ///< whose format names the files of the folder
-    RiskOptions options{};  ///< threshold; of households also weights and fraction
+    RiskOptions options{};  ///< threshold; of households all, and `rows` not with a release
     RunContext context{};
 };
 
@@ -36,6 +38,8 @@ struct LinkedRisk {
     std::optional<risk::Reidentification> after;  ///< of a release
     std::optional<HouseholdRisk> household;       ///< of persons as they are
     bool has_people = false;  ///< the risks of persons are those of a sample from a population
+    std::optional<risk::Assessment> persons{};  ///< of households: one by one, as they are
+    Table rows{};  ///< as RiskResult::rows, and `household_risk`; empty unless it was asked for
 };
 
 /// \throws Error: usage, bad_policy, bad_input

@@ -3,6 +3,7 @@
 
 #include "kanon/evaluate/evaluation.hpp"
 #include "kanon/problem/problem.hpp"
+#include "kanon/risk/assessment.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -24,6 +25,9 @@ void add_adversary(const Adversary& against, nlohmann::ordered_json& to);
 
 /// What evaluation_json() writes, as a part of another document.
 [[nodiscard]] nlohmann::ordered_json evaluation_part(const Evaluation& evaluation);
+
+/// What risk_json() writes, as a part of another document.
+[[nodiscard]] nlohmann::ordered_json assessment_part(const risk::Assessment& assessment);
 
 /// The version of the form of every document but the summary, its key `schema`.
 inline constexpr unsigned kDocumentSchema = 1;

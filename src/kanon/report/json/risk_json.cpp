@@ -22,10 +22,10 @@ Json attacker_part(const std::optional<risk::AttackerRisk>& found) {
             {"rows_above", found->rows_above}};
 }
 
-Json individual_part(const TableRisk& table) {
-    Json out = attacker_part(table.individual);
-    if (table.individual) {
-        out["expected"] = table.individual->average * static_cast<double>(table.found.rows);
+Json individual_part(const std::optional<risk::AttackerRisk>& found, std::uint64_t rows) {
+    Json out = attacker_part(found);
+    if (found) {
+        out["expected"] = found->average * static_cast<double>(rows);
     }
     return out;
 }
@@ -55,7 +55,7 @@ Json table_part(const TableRisk& table) {
             {"journalist", attacker_part(table.found.journalist)},
             {"marketer", table.found.marketer},
             {"least_people", json_number(table.found.least_people)},
-            {"individual", individual_part(table)},
+            {"individual", individual_part(table.individual, table.found.rows)},
             {"population_uniques", uniques_part(table.uniques)}};
 }
 
@@ -143,9 +143,28 @@ Json suda_part(const std::optional<risk::SudaFigures>& suda) {
             {"greatest_dis_score", json_number(suda->greatest_dis)}};
 }
 
+Json stratum_part(const risk::StratumRisk& stratum) {
+    return {{"values", stratum.values.empty() ? Json(nullptr) : Json(stratum.values)},
+            {"strata", stratum.strata},
+            {"rows", stratum.found.rows},
+            {"classes", stratum.found.classes},
+            {"uniques", stratum.found.uniques},
+            {"prosecutor", attacker_part(stratum.found.prosecutor)},
+            {"individual", individual_part(stratum.individual, stratum.found.rows)}};
+}
+
+Json strata_part(const risk::StrataRisk& strata) {
+    Json out{{"columns", strata.columns}, {"all", stratum_part(strata.all)}};
+    out["each"] = Json::array();
+    for (const risk::StratumRisk& stratum : strata.each) {
+        out["each"].push_back(stratum_part(stratum));
+    }
+    return out;
+}
+
 }  // namespace
 
-std::string risk_json(const risk::Assessment& assessment) {
+nlohmann::ordered_json assessment_part(const risk::Assessment& assessment) {
     Json out{{"quasi_identifiers", assessment.quasi_identifiers},
              {"person", assessment.person.empty() ? Json(nullptr) : Json(assessment.person)},
              {"threshold", assessment.before.found.threshold}};
@@ -160,9 +179,16 @@ std::string risk_json(const risk::Assessment& assessment) {
         out["lists"] = lists_part(*assessment.lists);
     }
     out["suda"] = suda_part(assessment.suda);
+    if (assessment.strata) {
+        out["strata"] = strata_part(*assessment.strata);
+    }
     out["assumptions"] = assessment.assumptions;
     out["notes"] = assessment.notes;
-    return json_document(out);
+    return out;
+}
+
+std::string risk_json(const risk::Assessment& assessment) {
+    return json_document(assessment_part(assessment));
 }
 
 }  // namespace kanon

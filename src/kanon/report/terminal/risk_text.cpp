@@ -354,6 +354,64 @@ void write_suda(const Assessment& assessment, std::string& out) {
                : "; for DIS-SUDA say how the rows were drawn (--sample-fraction, --weights)\n";
 }
 
+std::string name_of_stratum(const risk::StratumRisk& stratum) {
+    if (stratum.values.empty()) {
+        return fmt::format("{} small ones", count_text(stratum.strata));
+    }
+    std::string out;
+    for (const std::string& value : stratum.values) {
+        out += (out.empty() ? "" : ", ") + (value.empty() ? "(missing)" : one_line(value));
+    }
+    return out;
+}
+
+void write_stratum(const std::string& name, const risk::StratumRisk& stratum, std::string& out) {
+    constexpr std::size_t kStratumWidth = 26;
+    const std::size_t length = code_point_count(name);
+    out += fmt::format("  {}{}  {:>10}  {:>16}  {:>12}  {:>12}",
+                       name,
+                       std::string(kStratumWidth - std::min(kStratumWidth, length), ' '),
+                       count_text(stratum.found.rows),
+                       rows_figure(stratum.found.uniques, stratum.found.rows),
+                       risk_figure(stratum.found.prosecutor.highest),
+                       risk_figure(stratum.found.prosecutor.average));
+    if (stratum.individual) {
+        const auto rows = static_cast<double>(stratum.found.rows);
+        out += fmt::format("  {:>10.2f}", stratum.individual->average * rows);
+    }
+    out += '\n';
+}
+
+void write_strata(const Assessment& assessment, std::string& out) {
+    if (!assessment.strata) {
+        return;
+    }
+    const risk::StrataRisk& strata = *assessment.strata;
+    std::string names;
+    for (const std::string& name : strata.columns) {
+        names += (names.empty() ? "" : ", ") + one_line(name);
+    }
+    out += fmt::format(
+        "\nRows alike within their stratum alone ({})\n  {:<26}  {:>10}  {:>16}  {:>12}  "
+        "{:>12}{}\n",
+        names,
+        "stratum",
+        "rows",
+        "unique rows",
+        "highest risk",
+        "average risk",
+        strata.all.individual ? "  rows found" : "");
+    write_stratum(fmt::format("all {}", count_text(strata.all.strata)), strata.all, out);
+    constexpr std::size_t kMostStrata = 20;
+    for (std::size_t place = 0; place < std::min(kMostStrata, strata.each.size()); ++place) {
+        write_stratum(name_of_stratum(strata.each[place]), strata.each[place], out);
+    }
+    if (strata.each.size() > kMostStrata) {
+        out += fmt::format("  and {} more; --json has them all\n",
+                           count_text(strata.each.size() - kMostStrata));
+    }
+}
+
 }  // namespace
 
 std::string risk_text(const Assessment& assessment) {
@@ -376,6 +434,7 @@ std::string risk_text(const Assessment& assessment) {
         assessment.person.empty() ? "" : ", of persons counted by " + one_line(assessment.person));
     out += sheet.take();
     write_counted(assessment, out);
+    write_strata(assessment, out);
     write_adversaries(assessment, out);
     write_lists(assessment, out);
     write_suda(assessment, out);

@@ -17,7 +17,6 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::uint64_t kStepsToPoll = 64;      ///< between two looks at the clock
 constexpr std::size_t kClusteringReports = 50;  ///< in a run, about
 
 /// The row types by the labels that none may be generalized above.
@@ -186,7 +185,8 @@ private:
 }  // namespace
 
 bool ClusterRun::should_stop(std::size_t done) {
-    if (steps_ >= context_.node_limit || (steps_ % kStepsToPoll == 0 && context_.should_stop())) {
+    // A step goes through all types, and through all sets of an axis: beside it a look is cheap.
+    if (steps_ >= context_.node_limit || context_.should_stop()) {
         stopped_ = true;
     }
     if (steps_ % (total_ / kClusteringReports + 1) == 0) {
