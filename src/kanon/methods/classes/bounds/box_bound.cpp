@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kLeastLosses = 32;  ///< of two types, that a row type must get
 constexpr std::size_t kBoxesKept = 16;
-constexpr double kStepsPerSecond = 1 << 27;  ///< of one core, about; see kBoxEffort
+constexpr double kStepsPerSecond = 2e8;  ///< of one core, fewer than it does; see kBoxEffort
 /// In place of kReachGrowth: short strides while too few rows are near to make a search worth it.
 constexpr double kNearGrowth = 1.05;
 

@@ -49,7 +49,7 @@ constexpr std::array kEfforts{
            .least = std::uint64_t{1} << 28U,
            .most = std::uint64_t{1} << 29U,
            .box_steps = std::uint64_t{1} << 13U,
-           .most_types = std::uint64_t{1} << 20U,
+           .most_types = std::uint64_t{1} << 17U,
            .price_steps = std::uint64_t{1} << 29U},
     Effort{.name = "high",
            .cells = 30000,
