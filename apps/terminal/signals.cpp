@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdint>
 #include <ctime>
+#include <string_view>
 
 namespace kanon::cli {
 namespace {
@@ -40,6 +41,10 @@ extern "C" void on_stop_signal(int /*signal*/) {
         asked_at = milliseconds_now();
     }
     if (is_asked_again() || !is_heeded) {
+        if (!is_heeded) {  // a run that is stopped later says more
+            constexpr std::string_view kStopped = "kanon: stopped\n";
+            static_cast<void>(!write(STDERR_FILENO, kStopped.data(), kStopped.size()));
+        }
         remove_pending_files();
         _exit(exit_status(ErrorCode::cancelled));
     }
