@@ -195,7 +195,6 @@ private:
         return refined;
     }
 
-private:
     Effort effort_;
 };
 
