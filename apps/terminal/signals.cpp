@@ -43,7 +43,8 @@ extern "C" void on_stop_signal(int /*signal*/) {
     if (is_asked_again() || !is_heeded) {
         if (!is_heeded) {  // a run that is stopped later says more
             constexpr std::string_view kStopped = "kanon: stopped\n";
-            static_cast<void>(!write(STDERR_FILENO, kStopped.data(), kStopped.size()));
+            const ssize_t written = write(STDERR_FILENO, kStopped.data(), kStopped.size());
+            static_cast<void>(written);
         }
         remove_pending_files();
         _exit(exit_status(ErrorCode::cancelled));
