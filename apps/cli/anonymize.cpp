@@ -314,6 +314,35 @@ void add_writing_flags(CLI::App& app, AnonymizeFlags& options) {
         ->excludes(shuffle);
 }
 
+void add_ledger_flags(CLI::App& app, AnonymizeFlags& options) {
+    CLI::Option* ledger =
+        app.add_option("--ledger",
+                       options.ledger,
+                       "prove this release together with those of this ledger, and add it there")
+            ->type_name("FILE")
+            ->group(kPromise);
+    app.add_flag("--not-the-first",
+                 options.not_the_first,
+                 "the people were released before, and no ledger says how: warn of it")
+        ->group(kPromise)
+        ->excludes(ledger);
+}
+
+void add_warning_flags(CLI::App& app, AnonymizeFlags& options) {
+    add_list(
+        app, "--accept", options.accept, "warnings to accept, by code, for a reason or without")
+        ->type_name("CODE[=REASON],...")
+        ->group(kPromise);
+    app.add_flag("--no-protection",
+                 options.no_protection,
+                 "without a policy: add no l-diversity, and round nothing")
+        ->group(kPromise);
+    app.add_flag("--strict",
+                 options.strict,
+                 "write nothing while a warning is open that the policy does not accept (exit 9)")
+        ->group(kPromise);
+}
+
 }  // namespace
 
 Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
@@ -342,17 +371,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     app->add_flag("--evaluate",
                   options->evaluate,
                   "show in terminal, summary and report how useful the release still is");
-    CLI::Option* ledger =
-        app->add_option("--ledger",
-                        options->ledger,
-                        "prove this release together with those of this ledger, and add it there")
-            ->type_name("FILE")
-            ->group(kPromise);
-    app->add_flag("--not-the-first",
-                  options->not_the_first,
-                  "the people were released before, and no ledger says how: warn of it")
-        ->group(kPromise)
-        ->excludes(ledger);
+    add_ledger_flags(*app, *options);
     CLI::Option* apply = app->add_option("--apply",
                                          options->apply_recoding,
                                          "carry out the decision in this file; do not search")
@@ -364,18 +383,7 @@ Verb add_anonymize(CLI::App& root, const Invocation& invocation) {
     add_read_flags(*app, options->read);
     add_write_flags(*app, options->write);
     add_writing_flags(*app, *options);
-    add_list(
-        *app, "--accept", options->accept, "warnings to accept, by code, for a reason or without")
-        ->type_name("CODE[=REASON],...")
-        ->group(kPromise);
-    app->add_flag("--no-protection",
-                  options->no_protection,
-                  "without a policy: add no l-diversity, and round nothing")
-        ->group(kPromise);
-    app->add_flag("--strict",
-                  options->strict,
-                  "write nothing while a warning is open that the policy does not accept (exit 9)")
-        ->group(kPromise);
+    add_warning_flags(*app, *options);
     add_search_run_flags(*app, options->run);
     app->add_flag("-v,--verbose",
                   options->verbose,
