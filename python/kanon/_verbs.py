@@ -95,10 +95,10 @@ def anonymize(data: Any, policy: Optional[PolicyLike] = None, *, k: Optional[int
     place, so that its rights, views, indexes and keys stay. `keep_index`: keep
     the index of a data frame, which may identify people. `categories`: text comes back as
     categories, in place of the type that it had. `shuffle`: True, False, or None: where no policy
-    file is given, rows are shuffled if their order reveals a column. `prove`, `strict`, `evaluate`,
-    `apply`: as the command's flags. `ledger`: the file of a ledger (`kanon.make_ledger`): the promise
-    is about all of its releases and this one, which is added. `not_the_first`: the people were
-    released before, and no ledger says how: warn of it. `seed`, `threads` (0: all cores), `node_limit`: how the search is
+    file is given, rows are shuffled if their order reveals a column; with m-invariance always.
+    `prove`, `strict`, `evaluate`, `apply`: as the command's flags. `ledger`: the file of a ledger
+    (`kanon.make_ledger`): the promise is about all of its releases and this one, which is added.
+    `not_the_first`: the people were released before, and no ledger says how: warn of it. `seed`, `threads` (0: all cores), `node_limit`: how the search is
     run; the number of threads changes no release. `time_limit`: seconds, after which the search
     takes the best release found. `stop_after`: seconds, after which the run stops with a
     `CancelledError` and releases nothing. `secret_seed` fixes what protects by chance, only for
