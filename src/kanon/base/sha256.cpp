@@ -38,4 +38,18 @@ std::string sha256_of(std::string_view bytes) {
     return hash.hex();
 }
 
+std::array<std::uint64_t, 4> sha256_words(std::string_view bytes) {
+    constexpr unsigned kByte = 8;
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned size = 0;
+    KANON_CHECK(
+        EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1);
+    std::array<std::uint64_t, 4> out{};
+    for (unsigned i = 0; i < size; ++i) {
+        std::uint64_t& word = out[i / sizeof(std::uint64_t)];
+        word = (word << kByte) | digest[i];
+    }
+    return out;
+}
+
 }  // namespace kanon

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,5 +33,8 @@ private:
 
 /// The hash of one text.
 [[nodiscard]] std::string sha256_of(std::string_view bytes);
+
+/// The same as four numbers of 64 bits, for hashes of many short texts.
+[[nodiscard]] std::array<std::uint64_t, 4> sha256_words(std::string_view bytes);
 
 }  // namespace kanon

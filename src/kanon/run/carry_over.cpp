@@ -121,6 +121,52 @@ void require_objective(const Problem& problem, const Recoding& recoding, const s
     }
 }
 
+/// What rows a placement suppresses whose promises were the same when it was saved: no class fails.
+CarriedLosses losses_as_saved(const Problem& problem, const CarriedRecoding& carried) {
+    const RecodingView view = view_of(carried.recoding);
+    CarriedLosses out;
+    out.suppressed.resize(problem.row_types().size());
+    for (std::size_t type = 0; type < out.suppressed.size(); ++type) {
+        out.suppressed[type] = view.tuple_of_type[type] == kNoValue;
+    }
+    for (const Share& share : view.shares) {
+        out.suppressed[share.type] = false;
+        out.unplaced += share.of_class == kSuppressedClass ? share.rows : 0;
+    }
+    for (std::size_t type = 0; type < out.suppressed.size(); ++type) {
+        out.unplaced += out.suppressed[type] ? problem.row_types().counts[type] : 0;
+    }
+    return out;
+}
+
+struct JudgedRecoding {
+    CarriedRecoding carried;
+    CarriedLosses losses;
+    bool as_saved = false;  ///< each row is in the class that it was saved in
+};
+
+/// As saved if it was saved of this very table and still holds; else rows are placed anew.
+JudgedRecoding placed_or_carried(const Problem& problem,
+                                 const TableFacts& table,
+                                 const SavedRecoding& saved,
+                                 const std::string& file,
+                                 const RunContext& context) {
+    JudgedRecoding out;
+    if (auto placed = find_placed(table, saved, file, context.threads)) {
+        out.losses = placed->splits_types ? losses_as_saved(problem, *placed)
+                                          : judge_carried(table, *placed, context.threads);
+        out.as_saved = out.losses.stars == CarriedLosses::Stars::are_class ||
+                       (out.losses.stars == CarriedLosses::Stars::suppressed &&
+                        out.losses.rows() <= problem.suppression_limit);
+        out.carried = std::move(*placed);
+    }
+    if (!out.as_saved) {
+        out.carried = find_carried(table, saved, file, context.threads);
+        out.losses = judge_carried(table, out.carried, context.threads);
+    }
+    return out;
+}
+
 }  // namespace
 
 Outcome carry_over(const Problem& problem,
@@ -135,14 +181,13 @@ Outcome carry_over(const Problem& problem,
                     Where{.file = file});
     }
     const TableFacts table = facts_of(problem);
-    CarriedRecoding carried = find_carried(table, saved, file, context.threads);
+    auto [carried, losses, as_saved] = placed_or_carried(problem, table, saved, file, context);
     throw_if_cancelled(context);
-    const CarriedLosses losses = judge_carried(table, carried, context.threads);
     require_stars(problem, losses, file);
     require_patterns(problem, carried, losses, file);
     if (losses.stars == CarriedLosses::Stars::are_class) {
         carried.recoding = with_star_class(carried, losses.suppressed);
-    } else {
+    } else if (!carried.splits_types) {
         suppress(carried.recoding, losses.suppressed);
     }
     require_objective(problem, carried.recoding, file);
@@ -152,6 +197,9 @@ Outcome carry_over(const Problem& problem,
     outcome.stats = {{"unplaced_rows", static_cast<double>(losses.unplaced)},
                      {"failing_rows", static_cast<double>(losses.failing)},
                      {"starred_rows", static_cast<double>(losses.starred)}};
+    if (as_saved) {
+        outcome.stats.emplace_back("placed_as_saved", 1.0);
+    }
     return outcome;
 }
 

@@ -3,6 +3,7 @@
 
 #include "kanon/io/files/text_file.hpp"
 #include "kanon/release/recoding/save_recoding.hpp"
+#include "kanon/run/table_content.hpp"
 #include "kanon/task/class_checker.hpp"
 
 #include <memory>
@@ -33,6 +34,8 @@ TableFacts facts_of(const Problem& problem) {
                       std::uint64_t rows, std::span<const std::uint32_t> types) {
         return checker->holds(rows, std::span(&types, 1));
     };
+    facts.content = [&problem] { return content_of(problem); };
+    facts.promises = promises_of(problem);
     return facts;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct TableFacts {
     /// True if these row types, with so many rows in all, hold every model as one class. Asked by
     /// one thread at a time.
     std::function<bool(std::uint64_t rows, std::span<const std::uint32_t> types)> holds;
+    /// What only those know who have the whole table; null: nothing is sealed for it.
+    std::function<std::string()> content{};
+    std::string promises{};  ///< of the release of it, spelled
 };
 
 }  // namespace kanon

@@ -4,6 +4,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/release/recoding/level_recoding.hpp"
 #include "kanon/release/recoding/placing.hpp"
+#include "kanon/release/recoding/sealed_placement.hpp"
 #include "kanon/release/release.hpp"
 #include "kanon/release/spelling/reading.hpp"
 
@@ -260,6 +261,7 @@ CarriedRecoding carry_global(const TableFacts& table,
 
 CarriedRecoding carry_classes(const TableFacts& table,
                               std::span<const Saved* const> saved,
+                              std::optional<ClassPlacement> placement,
                               const std::string& file,
                               unsigned threads) {
     std::vector<ReadDomain> reads;
@@ -276,8 +278,15 @@ CarriedRecoding carry_classes(const TableFacts& table,
                            .dictionary = table.attributes[j].dictionary});
     }
     ClassRecoding recoding;
-    recoding.class_of_type = place_types(*table.types, placing, table.least_class_rows, threads);
     CarriedRecoding out;
+    if (placement) {
+        recoding.class_of_type = std::move(placement->class_of_type);
+        recoding.shares = std::move(placement->shares);
+        out.splits_types = !recoding.shares.empty();
+    } else {
+        recoding.class_of_type =
+            place_types(*table.types, placing, table.least_class_rows, threads);
+    }
     for (std::size_t j = 0; j < saved.size(); ++j) {
         std::vector<std::uint32_t>& values = out.value_of_type.emplace_back();
         for (const std::uint32_t index : recoding.class_of_type) {
@@ -299,8 +308,21 @@ CarriedRecoding find_carried(const TableFacts& table,
                              unsigned threads) {
     const std::vector<const Saved*> attributes = match_attributes(table, saved, file);
     return saved.kind == SavedRecoding::Kind::classes
-               ? carry_classes(table, attributes, file, threads)
+               ? carry_classes(table, attributes, std::nullopt, file, threads)
                : carry_global(table, attributes, file);
+}
+
+std::optional<CarriedRecoding> find_placed(const TableFacts& table,
+                                           const SavedRecoding& saved,
+                                           const std::string& file,
+                                           unsigned threads) {
+    const std::vector<const Saved*> attributes = match_attributes(table, saved, file);
+    std::optional<ClassPlacement> placement =
+        open_placement(table, saved.placement, saved.class_count);
+    if (!placement) {
+        return std::nullopt;
+    }
+    return carry_classes(table, attributes, std::move(placement), file, threads);
 }
 
 }  // namespace kanon

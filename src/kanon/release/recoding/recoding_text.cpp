@@ -21,6 +21,7 @@ using SavedKind = SavedRecoding::Kind;
 constexpr std::uint64_t kVersion = 1;
 constexpr const char* kVersionKey = "kanon_recoding";
 constexpr const char* kCodedKey = "coded";
+constexpr const char* kPlacementKey = "placement";
 
 constexpr std::array<std::pair<SavedKind, std::string_view>, 3> kKinds{{
     {SavedKind::full_domain, "full-domain"},
@@ -108,14 +109,19 @@ public:
         SavedRecoding out;
         out.kind = read_kind(root);
         if (out.kind == SavedKind::classes) {
-            check_keys(
-                root, "the file", {kVersionKey, "kind", "attributes", "classes"}, {kCodedKey});
+            check_keys(root,
+                       "the file",
+                       {kVersionKey, "kind", "attributes", "classes"},
+                       {kCodedKey, kPlacementKey});
         } else {
             check_keys(root, "the file", {kVersionKey, "kind", "attributes"}, {kCodedKey});
         }
         read_attributes(list(root["attributes"], "'attributes'"), out);
         if (out.kind == SavedKind::classes) {
             read_classes(list(root["classes"], "'classes'"), out);
+            if (root.contains(kPlacementKey)) {
+                out.placement = this->text(root[kPlacementKey], "'placement'");
+            }
         }
         if (root.contains(kCodedKey)) {
             read_codings(list(root[kCodedKey], "'coded'"), out);
@@ -360,6 +366,9 @@ std::string recoding_text(const SavedRecoding& recoding) {
             classes.push_back(class_text(recoding, i));
         }
         out += ",\n  \"classes\": " + lines_of(classes, "  ");
+    }
+    if (!recoding.placement.empty()) {
+        out += ",\n  \"" + std::string(kPlacementKey) + "\": " + json_text(recoding.placement);
     }
     if (!recoding.codings.empty()) {
         std::vector<std::string> codings;

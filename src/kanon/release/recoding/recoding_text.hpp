@@ -41,6 +41,9 @@ struct SavedRecoding {
     std::vector<NamedCoding>
         codings{};  ///< ages, top, bottom and rounding, of any released columns
     std::size_t class_count = 0;
+    /// Classes alone: which rows of the table are in which, sealed for whoever has the table, see
+    /// seal_placement(); empty: it does not say.
+    std::string placement{};
 };
 
 /// The JSON text of a saved recoding: one line per value or class. Bytes that are not UTF-8 are

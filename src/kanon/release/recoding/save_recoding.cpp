@@ -3,6 +3,7 @@
 
 #include "kanon/base/grouped.hpp"
 #include "kanon/release/classes/starred.hpp"
+#include "kanon/release/recoding/sealed_placement.hpp"
 #include "kanon/release/release.hpp"
 
 #include <algorithm>
@@ -135,16 +136,18 @@ void save_classes(const TableFacts& table, const RecodingView& recoding, SavedRe
     for (SavedRecoding::Attribute& attribute : out.attributes) {
         places.emplace_back(attribute);
     }
+    std::vector<std::uint32_t> saved_class(recoding.tuple_count, kSuppressedClass);
     for (std::size_t tuple = 0; tuple < recoding.tuple_count; ++tuple) {
         if (!tells[tuple] || !occurs[tuple]) {
             continue;
         }
-        ++out.class_count;
+        saved_class[tuple] = static_cast<std::uint32_t>(out.class_count++);
         for (std::size_t j = 0; j < spelled.size(); ++j) {
             out.attributes[j].value_of_class.push_back(
                 places[j].place(spelled[j][recoding.value_of_tuple[j][tuple]]));
         }
     }
+    out.placement = seal_placement(table, recoding, saved_class);
 }
 
 }  // namespace
