@@ -4,6 +4,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/methods/classes/bounds/box_bound.hpp"
+#include "kanon/methods/classes/bounds/price_bound.hpp"
 #include "kanon/methods/classes/division/partition.hpp"
 #include "kanon/methods/classes/space/cover_layout.hpp"
 #include "kanon/methods/classes/space/recoded_axis.hpp"
@@ -93,6 +94,31 @@ bool has_person_twice(const RowSpace& space, const Graph& graph) {
     return false;
 }
 
+/// Steps for prices: some 2 s on two cores. Of more rows than get enough of them none is raised.
+constexpr std::uint64_t kPriceSteps = std::uint64_t{1} << 30U;
+constexpr std::uint32_t kMostDegreeOfSets = 5;  ///< with sets, more rows need far more steps
+
+/// A loss of all rows below which no graph lies. A record covers as many rows as the degree says,
+/// and each row is a member of as many records. So where rows have prices of which no so many are
+/// worth more than the box that covers them loses for each of them, all records lose at least what
+/// all rows are worth: the prices of classes hold for records too, since they are asked of exactly
+/// so many rows.
+double least_loss_of_records(const Task& task,
+                             const std::vector<Axis>& axes,
+                             const RunContext& context) {
+    const std::uint32_t degree = degree_of(task);
+    double starred = 0;
+    for (const Axis& axis : axes) {
+        starred += axis.weight();
+    }
+    const classes::BoxTree tree(task, axes);
+    std::vector<double> prices = classes::box_losses(tree, degree, classes::kBoxEffort, context);
+    const bool in_vain = degree > kMostDegreeOfSets && std::ranges::any_of(axes, &Axis::by_set);
+    const classes::PriceEffort effort{.steps = in_vain ? 0 : kPriceSteps, .until_deadline = true};
+    classes::raise_prices(tree, degree, starred, effort, context, prices);
+    return tree.sum_over_rows(prices);
+}
+
 /// The two sums may differ in the last digits where the bound is met.
 bool is_met(double loss, double bound) {
     constexpr double kSumsRounded = 1e-12;
@@ -166,8 +192,7 @@ Outcome freeform_outcome(const Task& task,
     out.loss = as_mean(release_records(task, axes, records, context.threads, recoding));
     take_members(space, graph, recoding);
     out.recoding = std::move(recoding);
-    out.lower_bound =
-        as_mean(std::max(bound, classes::box_bound(task, axes, classes::kBoxEffort, context)));
+    out.lower_bound = as_mean(std::max(bound, least_loss_of_records(task, axes, context)));
     out.ending = Ending::feasible;
     if (is_met(out.loss, *out.lower_bound)) {
         out.lower_bound = out.loss;

@@ -34,9 +34,9 @@ void end_as_stopped(Outcome& outcome, const RunContext& context);
 /// task allows.
 ///
 /// The bound is the greater of `bound` (a sum of weighted losses that no regular graph is below)
-/// and that of boxes: a row lies in records, one of which stands for it, and no box that holds it
-/// and degree - 1 other rows loses less than box_losses() says.
-/// Cost O(n k m + n m log n), and kBoxEffort steps.
+/// and that of prices, of which no box of `degree` rows is worth more than all records that it
+/// stands for lose: see raise_prices(), which begins with what box_losses() says.
+/// Cost O(n k m + n m log n), and the bound's: kBoxEffort steps and up to twice as many.
 [[nodiscard]] Outcome freeform_outcome(const Task& task,
                                        const std::vector<Axis>& axes,
                                        const RowSpace& space,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/matching/hungarian.hpp"
 
+#include "kanon/methods/classes/bounds/box_bound.hpp"
 #include "kanon/methods/freeform/matching/ring.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
@@ -92,6 +93,29 @@ TEST(FreeformHungarian, LosesNoLessThanTheBestGraph) {
         met += outcome.loss <= least + 1e-9 ? 1 : 0;
     }
     EXPECT_GE(met, 30);
+}
+
+TEST(FreeformHungarian, PricesOfRowsBoundTheBestGraph) {
+    int above = 0;
+    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+        const auto problem =
+            freeform_case({.rows = 5 + seed % 3, .values = 4, .k = 2 + seed % 2}, seed);
+        if (!problem) {
+            continue;
+        }
+        const double least = test::least_freeform_loss(*problem);
+        const Outcome outcome = make_ring({})->run(*problem, {});
+        EXPECT_LE(outcome.lower_bound.value(), least + 1e-9) << seed;
+        const std::vector<classes::Axis> axes = classes::make_axes(*problem);
+        double cells = 0;
+        for (const Axis& axis : axes) {
+            cells += axis.weight() * static_cast<double>(problem->row_types().row_count());
+        }
+        const double boxes = classes::box_bound(*problem, axes, classes::kBoxEffort, {}) / cells;
+        EXPECT_GE(outcome.lower_bound.value(), boxes - 1e-9) << seed;
+        above += outcome.lower_bound.value() > boxes + 1e-6 ? 1 : 0;
+    }
+    EXPECT_GT(above, 20) << "rows that are dear to others pay for it";
 }
 
 TEST(FreeformHungarian, IsTheSameForAnyThreadCount) {
