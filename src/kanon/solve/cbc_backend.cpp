@@ -271,6 +271,11 @@ public:
                 round_integers(model, root.values);
                 return root;
             }
+            if (!options.tree) {
+                root.status = SolveStatus::stopped;
+                root.values.clear();
+                return root;
+            }
             Solution out = search_tree(model, loaded, options, context);
             out.root = root.value;
             out.reduced_costs = std::move(root.reduced_costs);

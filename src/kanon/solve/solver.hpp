@@ -50,6 +50,9 @@ struct SolveOptions {
     /// Look for good solutions by rounding and in small neighbourhoods, too: worth its time where
     /// none is known yet, or the search will not end.
     bool heuristics = true;
+    /// Search the tree. Else the end is the tightened relaxation, unless that is whole: `stopped`,
+    /// with its bound and reduced costs.
+    bool tree = true;
 };
 
 /// A solver of linear and mixed-integer models. Stateless: one object may solve on several threads

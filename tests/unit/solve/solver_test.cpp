@@ -180,6 +180,17 @@ TEST_P(Solver, ReducedCostsOfTheRootBoundWhatUsesAColumn) {
     EXPECT_GT(telling, 0U);
 }
 
+TEST_P(Solver, WithoutATreeItEndsWithTheRootsBound) {
+    const Model model = hard_cover(60, 60);
+    const Solution best = solver.solve(model, {.cost_step = 1}, context);
+    const Solution root = solver.solve(model, {.cost_step = 1, .tree = false}, context);
+    EXPECT_EQ(root.status, SolveStatus::stopped);
+    EXPECT_TRUE(root.values.empty());
+    EXPECT_EQ(root.reduced_costs.size(), model.columns.size());
+    EXPECT_LE(root.bound, best.value + 1e-6);
+    EXPECT_GE(root.bound, solver.relax(model, context).value - 1e-6);
+}
+
 /// Classes of at least three of a few rows, each row in one of the classes or in none.
 Model random_classes(std::uint64_t seed, std::uint32_t classes, std::uint32_t rows) {
     Model model;

@@ -5,6 +5,7 @@
 #include "kanon/methods/cell_suppression/exact/independent_parts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <numeric>
 
@@ -149,12 +150,17 @@ CellSelection select_cells(const CellSelectionTask& task,
               : std::vector{whole_part(*task.cells, task.counts.size())};
     PartSolver part_solver(task, starred, solver, context);
     part_solver.settle(parts);
+    // Small parts stand first, so that many are proven if there is little time. The largest one
+    // may take as long as all others, so that it begins if there is enough.
     std::vector<PartChoice> found(parts.size());
-    parallel_for(parts.size(), 1, context.threads, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t part = begin; part < end; ++part) {
+    std::atomic<std::size_t> next = 0;
+    const auto solve_in_turn = [&](std::size_t, std::size_t, std::size_t) {
+        for (std::size_t turn = next++; turn < parts.size(); turn = next++) {
+            const std::size_t part = context.deadline ? turn : parts.size() - 1 - turn;
             found[part] = part_solver.solve(parts[part]);
         }
-    });
+    };
+    parallel_parts(context.threads, context.threads, context.threads, solve_in_turn);
     CellSelection out{.best = RowAssignment{}, .parts = parts.size()};
     for (std::size_t part = 0; part < parts.size(); ++part) {
         out.largest_part = std::max(out.largest_part, parts[part].types.size());

@@ -105,14 +105,18 @@ private:
         }
     }
 
-    /// The bound that cuts give, what they say of each class, and what the solver's heuristics
-    /// find.
+    /// The bound that cuts give and what they say of each class; and what the solver's heuristics
+    /// find, where the search may not come to its end. Else they are not worth their time: what
+    /// costs the least is seldom far above the bound.
     void look_at_root(PartChoice& out) {
+        const bool to_the_end =
+            !context_.deadline && context_.node_limit == RunContext{}.node_limit;
         RunContext root = context_;
         root.node_limit = std::min<std::uint64_t>(root.node_limit, 1);
         const Cost budget = wanted(std::numeric_limits<Cost>::max(), out);
         take_core(budget);
-        CoreSolution found = solve_core(budget, out.bound, root);
+        CoreSolution found =
+            solve_core(budget, out.bound, {.heuristics = true, .tree = !to_the_end}, root);
         if (!found.if_used.empty()) {
             if_used_.assign(task_.classes.size(), budget);
             for (std::size_t place = 0; place < core_.size(); ++place) {
@@ -127,7 +131,7 @@ private:
     bool look_within(Cost budget, PartChoice& out) {
         budget = wanted(budget, out);
         take_core(budget);
-        const CoreSolution found = solve_core(budget, out.bound, context_);
+        const CoreSolution found = solve_core(budget, out.bound, {.heuristics = false}, context_);
         settle(found, budget, out);
         return found.status == SolveStatus::infeasible;
     }
@@ -168,14 +172,14 @@ private:
     /// Choices within the core that cost less than the budget; none costs less than the bound.
     [[nodiscard]] CoreSolution solve_core(Cost budget,
                                           StarCost bound,
+                                          SolveOptions options,
                                           const RunContext& context) const {
         AssignmentTask task = task_;
         task.cells = &core_;
         task.classes = places_;
         const CellProgram program(task, unit_);
-        SolveOptions options{.floor = program.columns_cost(static_cast<Cost>(bound)),
-                             .cost_step = unit_.whole ? 1.0 : 0.0,
-                             .heuristics = context.node_limit == 1};
+        options.floor = program.columns_cost(static_cast<Cost>(bound));
+        options.cost_step = unit_.whole ? 1.0 : 0.0;
         if (budget < std::numeric_limits<Cost>::max()) {
             options.cutoff = program.columns_cost(budget) - options.cost_step / 2;
         }
