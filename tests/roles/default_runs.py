@@ -31,6 +31,7 @@ NOT_FIT = 9                  # the exit status of a run that would disclose too 
 UNFIT = {"singles-out", "exact-amounts", "disclosure"}
 MOST_DISCLOSED = 0.05        # of the rows, by a release that is written
 WORDS = {"identifying": "dropped"}  # of the page, where they are not those of kanon
+MOST_WORSE = 1.01  # of the loss before
 MOST_NAMES = 20  # of columns in one list
 
 
@@ -223,6 +224,28 @@ def print_totals(runs):
           f"lines that say what was assumed: {sum(len(run.summary['assumptions']) for run in made)}.")
 
 
+def losses(runs):
+    """Loss and bound of the tables that are released, by file."""
+    return {run.file: {"loss": run.summary["gcp"], "lower_bound": run.summary["objective"]["lower_bound"]}
+            for run in runs if run.summary is not None}
+
+
+def print_before(runs, before):
+    """The losses beside those of an earlier program; returns the tables that lose more than 1 % more."""
+    print("| table | loss before | now | | at least before | now |")
+    print("|---|---:|---:|---:|---:|---:|")
+    worse = []
+    for file, now in losses(runs).items():
+        was = before.get(file, {"loss": None, "lower_bound": None})
+        change = "–" if not was["loss"] else f"{100 * (now['loss'] / was['loss'] - 1):+.1f} %"
+        shown = ["–" if x is None else f"{100 * x:.3f} %"
+                 for x in (was["loss"], now["loss"], was["lower_bound"], now["lower_bound"])]
+        print(f"| {file} | {shown[0]} | {shown[1]} | {change} | {shown[2]} | {shown[3]} |")
+        if was["loss"] is not None and now["loss"] > was["loss"] * MOST_WORSE:
+            worse.append(file)
+    return worse
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kanon")
@@ -230,12 +253,21 @@ def main():
     parser.add_argument("shared", type=pathlib.Path)
     parser.add_argument("--rows", type=int, default=MOST_LINES, help="lines of a table that are read; 0: all")
     parser.add_argument("--check", action="store_true", help="exit 1 if something is wrong")
+    parser.add_argument("--losses", type=pathlib.Path, help="write loss and bound of each table here (JSON)")
+    parser.add_argument("--before", type=pathlib.Path, help="show the losses beside those that --losses wrote, alone")
     arguments = parser.parse_args()
     if not arguments.shared.is_dir():
         print(f"no shared data at {arguments.shared}")
         return 3
     runs = [Run(arguments.kanon, table, arguments.shared / table["file"], arguments.rows or None)
             for table in read_labels(arguments.labels) if "made-up" not in table["options"]]
+    if arguments.losses:
+        arguments.losses.write_text(json.dumps(losses(runs), indent=2) + "\n", encoding="utf-8")
+    if arguments.before:
+        worse = print_before(runs, json.loads(arguments.before.read_text(encoding="utf-8")))
+        for file in worse:
+            print(f"{file}: loses more than before")
+        return 1 if worse else 0
     print_table(runs)
     print_totals(runs)
     for run in runs:
