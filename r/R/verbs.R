@@ -14,10 +14,11 @@ is_shuffled <- function(shuffled, release, policy) {
 
 verify <- function(original, release, policy = NULL, ..., shuffled = NULL, show_values = FALSE,
                    summary = NULL, threads = NULL, stop_after = NULL, progress = NULL,
-                   read = NULL, read_release = NULL) {
+                   read = NULL, read_release = NULL, ledger = NULL) {
   asked <- policy_for(policy, release, list(...), "verify")
   job <- list(policy = asked$text, policy_name = asked$name, summary = path_or_null(summary),
-              shuffled = is_shuffled(shuffled, release, policy), show_values = show_values)
+              shuffled = is_shuffled(shuffled, release, policy), show_values = show_values,
+              ledger = path_or_null(ledger))
   found <- checked(.Call(kanon_r_verify, hand_over(original, "original", read),
                          hand_over(release, "release", read_release), job,
                          run_settings(threads = threads, stop_after = stop_after),
@@ -193,3 +194,17 @@ attack_link <- function(release, list, on, policy = NULL, ..., original = NULL, 
 }
 
 kanon_version <- function() .Call(kanon_r_version)
+
+# What was released of whom, for the next release of these people.
+make_ledger <- function(path) {
+  checked(.Call(kanon_r_make_ledger, path_or_null(path)))
+  invisible(path)
+}
+
+# The releases of a ledger in their order: their persons, and k, or m of m-invariance.
+ledger_releases <- function(path) {
+  found <- checked(.Call(kanon_r_study,
+                         study_job("ledger", options = options_json(file = path_or_null(path))),
+                         run_settings(), NULL))
+  rows_of(jsonlite::fromJSON(found$json, simplifyVector = FALSE))
+}

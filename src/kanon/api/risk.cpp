@@ -7,8 +7,10 @@
 #include "kanon/source/reading.hpp"
 #include "kanon/source/targets.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,6 +45,31 @@ Policy measuring(Policy policy, const RiskOptions& options) {
     }
     keep_measured(policy, options);
     return policy;
+}
+
+/// Read what is asked for; of a column that only an option names, and that is not there, the option
+/// is blamed.
+template <class Read>
+auto blaming_options(const RiskJob& job, const Read& read) {
+    try {
+        return read();
+    } catch (const Error& fault) {
+        constexpr std::string_view kSaid = "the table has no such column, named under attributes";
+        const std::string text = fault.what();
+        const std::string& column = fault.where().attribute;
+        const auto& strata = job.options.strata;
+        const bool is_stratum = std::ranges::find(strata, column) != strata.end();
+        const std::size_t said = text.find(kSaid);
+        if (said == std::string::npos || job.policy.find(column) != nullptr ||
+            (!is_stratum && column != job.options.weights)) {
+            throw;
+        }
+        throw Error(fault.code(),
+                    "the table has no such column, named by " +
+                        std::string(is_stratum ? "--strata" : "--weights") +
+                        text.substr(said + kSaid.size()),
+                    {.attribute = column});
+    }
 }
 
 struct Read {
@@ -92,7 +119,8 @@ void check_rows_have_order(const RiskJob& job) {
 }  // namespace
 
 Problem read_for_risk(const RiskJob& job) {
-    return read_original(job, measuring(job.policy, job.options));
+    return blaming_options(job,
+                           [&] { return read_original(job, measuring(job.policy, job.options)); });
 }
 
 linked::LinkedRisk risk_of_households(const RiskJob& job, const std::string& household) {
@@ -105,7 +133,7 @@ linked::LinkedRisk risk_of_households(const RiskJob& job, const std::string& hou
         .read_release = job.read_release,
         .options = job.options,
         .context = job.context};
-    return linked::risk_linked(asked);
+    return blaming_options(job, [&] { return linked::risk_linked(asked); });
 }
 
 risk::Assessment run_job(const RiskJob& job) {
@@ -119,7 +147,7 @@ risk::Assessment run_job(const RiskJob& job) {
     RiskOptions options = job.options;
     options.rows = rows.has_value();
     const Policy policy = measuring(job.policy, options);
-    const Read read = read_files(job, policy);
+    const Read read = blaming_options(job, [&] { return read_files(job, policy); });
     options.shuffled = options.shuffled || !read.in_order;
     RiskResult result =
         assess_risk(read.problem, read.release ? &*read.release : nullptr, options, job.context);

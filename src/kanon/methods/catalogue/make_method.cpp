@@ -75,13 +75,19 @@ void check_full_domain(const MethodInfo& info, const Task& task) {
     }
 }
 
+/// True if the method stars cells for each adversary by itself.
+bool stars_by_sets(const MethodInfo& info, const Task& task) {
+    return (info.make == cell_suppression::make_pattern_greedy &&
+            cell_suppression::suits_sets(task)) ||
+           (info.make == cell_suppression::make_pattern_ilp &&
+            cell_suppression::suits_set_program(task));
+}
+
 /// True if the method looks at what each adversary sees. Others make classes over all
 /// quasi-identifiers.
 bool looks_at_adversaries(const MethodInfo& info, const Task& task) {
-    const bool by_sets = info.make == cell_suppression::make_pattern_greedy ||
-                         info.make == cell_suppression::make_pattern_ilp;
     return (info.recoding == RecodingKind::full_domain && !task.cell_suppression_limit) ||
-           (by_sets && cell_suppression::suits_sets(task));
+           stars_by_sets(info, task);
 }
 
 void check_class(const MethodInfo& info, const Task& task) {
@@ -219,7 +225,9 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_options(info, options);
     check_aggregates(info, task);
     check_objective(info, task.objective);
-    check_models(info, task.models);
+    if (!stars_by_sets(info, task)) {
+        check_models(info, task.models);
+    }
     check_full_domain(info, task);
     check_class(info, task);
     check_binary(info, task);
