@@ -83,7 +83,7 @@ names_of_columns <- function(given, name) {
 risk <- function(original, release = NULL, policy = NULL, ..., threshold = NULL,
                  sample_fraction = NULL, weights = NULL, strata = NULL, household = NULL,
                  suda = FALSE, suda_size = NULL, rows = FALSE, threads = NULL, stop_after = NULL, progress = NULL, read = NULL,
-                 read_release = NULL) {
+                 read_release = NULL, ledger = NULL) {
   if (inherits(original, "kanon_task")) {
     if (is.null(policy)) policy <- original$policy
     if (is.null(weights)) weights <- original$weights
@@ -96,7 +96,7 @@ risk <- function(original, release = NULL, policy = NULL, ..., threshold = NULL,
                           weights = names_of_columns(weights, "weights"),
                           strata = names_of_columns(strata, "strata"),
                           household = names_of_columns(household, "household"), suda = suda,
-                          "suda-size" = suda_size, rows = rows)
+                          "suda-size" = suda_size, rows = rows, ledger = path_or_null(ledger))
   found <- study(study_job("risk", table = hand_over(original, "original", read),
                            release = if (!is.null(release)) hand_over(release, "release", read_release),
                            policy = asked$text, policy_name = asked$name, options = options),

@@ -203,7 +203,7 @@ int32_t kanon_ledger_make(const char* path, kanon_error** error);
  *
  *   inspect      table                            missing[]
  *   risk         table, release or none           threshold, sample-fraction, weights, strata[], household, suda, suda-size,
- *                                                 rows; with household: the figures of `kanon risk --household`
+ *                                                 rows, ledger (of an m-invariant release); with household: the figures of `kanon risk --household`
  *   compare      table                            ks[], methods[], seconds-each
  *   explore      table                            most-nodes
  *   evaluate     table, release                   targets[], parts[], regress, folds, most-rows, queries, dimensions, selectivity,

@@ -53,6 +53,7 @@ kanon_findings answer_risk(Question& question) {
     job.options.weights = options.text("weights");
     job.options.strata = options.texts("strata");
     const std::string household = options.text("household");
+    job.ledger = options.text("ledger");
     job.options.suda_size = options.count("suda-size").value_or(0);
     job.options.suda = options.flag("suda") || job.options.suda_size > 0;
     job.options.rows = options.flag("rows");

@@ -49,6 +49,9 @@ Policy with_keys_withheld(const TablePolicy& asked, Policy policy) {
             policy.attribute(key).role = Role::identifying;
         }
     }
+    if (asked.withholds_person) {
+        policy.attribute(asked.person).role = Role::identifying;
+    }
     return policy;
 }
 
@@ -183,6 +186,33 @@ void group_children(const LinkedTable& parent, LinkedTable& child) {
     child.first_child = grouped.starts();
 }
 
+/// Refuse a person in two households: who knows one would know members of both.
+void check_persons(const TablePolicy& asked, const LinkedTable& table) {
+    const Column& persons = table.read_column(key_column(table, asked.person, "person"));
+    const Column& household = table.read_column(*table.foreign);
+    constexpr std::uint32_t kSeveral = kNoRow - 1;
+    std::vector<std::uint32_t> of_person(persons.dictionary->size(), kNoRow);
+    for (std::size_t row = 0; row < persons.codes.size(); ++row) {
+        std::uint32_t& known = of_person[persons.codes[row]];
+        const Code code = household.codes[row];
+        known = known == kNoRow || known == code ? code : kSeveral;
+    }
+    if (persons.dictionary->missing()) {
+        of_person[*persons.dictionary->missing()] = kNoRow;
+    }
+    const auto several = static_cast<std::uint64_t>(std::ranges::count(of_person, kSeveral));
+    if (several > 0) {
+        throw Error(ErrorCode::bad_input,
+                    fmt::format("{} ('{}') of table '{}' {} in several households by '{}'; a person "
+                                "lives in one: correct the column, or leave `person` out",
+                                count_text(several, "person"),
+                                persons.name,
+                                table.name,
+                                several == 1 ? "stands" : "stand",
+                                household.name));
+    }
+}
+
 void link(const TablePolicy& asked, LinkedTables& tables, std::size_t place) {
     LinkedTable& child = tables.tables[place];
     if (!asked.key.empty()) {
@@ -194,6 +224,9 @@ void link(const TablePolicy& asked, LinkedTables& tables, std::size_t place) {
         return;
     }
     child.foreign = key_column(child, asked.foreign, "by");
+    if (!asked.person.empty()) {
+        check_persons(asked, child);
+    }
     LinkedTable& parent = tables.tables[*child.parent];
     parent.children.push_back(place);
     child.parent_row = join_keys(child.read_column(*child.foreign),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/suggest.hpp"
+#include "kanon/methods/catalogue/apart_sets.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/methods/catalogue/union_classes.hpp"
 #include "kanon/methods/cell_suppression/adversaries/known_sets.hpp"
@@ -9,6 +10,7 @@
 #include "kanon/methods/classes/division/asked_mondrian.hpp"
 #include "kanon/methods/domain_cut/joint_top_down.hpp"
 #include "kanon/methods/full_domain/asked_optimal.hpp"
+#include "kanon/methods/full_domain/optimal.hpp"
 #include "kanon/methods/node_cells/node_cells.hpp"
 
 #include <algorithm>
@@ -237,6 +239,9 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_attributes(info, task);
     check_cells(info, task);
     std::unique_ptr<Method> method = info.make(options);
+    if (info.make == full_domain::make_optimal && !apart_attributes(task).empty()) {
+        return solve_apart(std::move(method));
+    }
     return task.cell_suppression_limit ? star_cells_at_node(std::move(method)) : std::move(method);
 }
 

@@ -189,7 +189,8 @@ void divide_bucket(const Bucket& bucket,
         }
         ++out.parts;
         for (std::size_t number = 0; number < classes; ++number) {
-            InvariantClass& made = out.classes.emplace_back(InvariantClass{.values = bucket.values});
+            InvariantClass& made =
+                out.classes.emplace_back(InvariantClass{.values = bucket.values});
             for (const std::vector<std::uint32_t>& of_value : row_of) {
                 made.rows.push_back(of_value[number]);
             }

@@ -19,8 +19,8 @@ struct Bucket {
     [[nodiscard]] std::size_t classes() const;
 };
 
-/// Counterfeits without which no classes keep m-invariance. A class has each value of a signature of
-/// m values or more once, so there are as many classes as the commonest value has persons, of
+/// Counterfeits without which no classes keep m-invariance. A class has each value of a signature
+/// of m values or more once, so there are as many classes as the commonest value has persons, of
 /// persons of one signature as of all; and a row for each value of each class. Cost O(n log n).
 [[nodiscard]] std::uint64_t least_counterfeits(const InvariantRows& rows);
 

@@ -112,17 +112,17 @@ TEST(InvariantBuckets, SurvivorsKeepTheirSignatures) {
         for (const Bucket& bucket : buckets) {
             released += bucket.classes() * bucket.values.size();
         }
-        EXPECT_GE(released - rows.value.size(), least_counterfeits(rows));
+        EXPECT_GE(released - rows.value.size(), invariance::least_counterfeits(rows));
     }
 }
 
 TEST(InvariantBuckets, TheLeastCounterfeitsAreThoseOfTheCommonestValue) {
-    EXPECT_EQ(least_counterfeits(new_rows(2, {0, 1, 0, 1})), 0U);
-    EXPECT_EQ(least_counterfeits(new_rows(2, {0, 0, 0, 1})), 2U);
+    EXPECT_EQ(invariance::least_counterfeits(new_rows(2, {0, 1, 0, 1})), 0U);
+    EXPECT_EQ(invariance::least_counterfeits(new_rows(2, {0, 0, 0, 1})), 2U);
     InvariantRows rows = new_rows(2, {0, 0, 1, 2});
     rows.signatures = {{0, 1, 2}};
     rows.signature = {0, 0, 0, 0};
-    EXPECT_EQ(least_counterfeits(rows), 2U) << "two classes of three values";
+    EXPECT_EQ(invariance::least_counterfeits(rows), 2U) << "two classes of three values";
 }
 
 TEST(InvariantBuckets, BalanceTakesNewPersonsBeforeCounterfeits) {
