@@ -27,7 +27,7 @@ protected:
         folder_.write("p.csv", "pid,age,born\n1,30,1950-01-01\n2,31,1951-01-01\n3,32,1952-01-01\n");
         folder_.write(
             "s.csv",
-            "stay,pid,day\na,01,2020-01-01\nb,2.0,2020-01-02\nc,3,2020-01-03\nd,1,2020-02-01\n");
+            "stay,pid,day\na,1.0,2020-01-01\nb,2.0,2020-01-02\nc,3,2020-01-03\nd,1,2020-02-01\n");
         folder_.write("l.csv", "stay,taken\na,2020-01-05\nd,2020-02-05\nb,2020-01-06\n");
         folder_.write(
             "p.yaml",
@@ -49,7 +49,7 @@ protected:
 
 /// The faults that the auditor finds, and the lines of what holds.
 std::vector<std::string> faults_of(const LinkedTables& tables, std::size_t& checks) {
-    auditing::FaultLog log(100);
+    kanon::auditing::FaultLog log(100);
     std::vector<std::string> lines;
     auditing::judge_keyed_tables(tables, log, lines);
     checks = lines.size();

@@ -94,6 +94,19 @@ detail::PolicySource source_in_memory(const Table& table,
     return out;
 }
 
+/// What `make` gives; its faults name the table.
+template <class Make>
+auto in_table(const std::string& name, const Make& make) {
+    try {
+        return make();
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) {
+            throw;
+        }
+        throw Error(error.code(), "table '" + name + "': " + error.what());
+    }
+}
+
 /// `above`: the tables that are read so far.
 LinkedTable read_table_of(const TablePolicy& asked,
                           const LinkedTables& above,
@@ -102,22 +115,17 @@ LinkedTable read_table_of(const TablePolicy& asked,
                           const Table* in_memory) {
     Policy policy = policy_of(asked, above.k);
     set_read_options(options, asked.read);
-    try {
-        detail::PolicySource source = in_memory != nullptr
-                                          ? source_in_memory(*in_memory, policy, context)
-                                          : detail::read_source(std::span(&asked.input, 1),
-                                                                policy,
-                                                                options,
-                                                                {.order = RowOrder::hidden},
-                                                                context);
-        take_persons(asked, above, policy, source.reading.table);
-        return bind_table(asked, policy, std::move(source), context);
-    } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled) {
-            throw;
-        }
-        throw Error(error.code(), "table '" + asked.name + "': " + error.what());
-    }
+    detail::PolicySource source = in_table(asked.name, [&] {
+        return in_memory != nullptr ? source_in_memory(*in_memory, policy, context)
+                                    : detail::read_source(std::span(&asked.input, 1),
+                                                          policy,
+                                                          options,
+                                                          {.order = RowOrder::hidden},
+                                                          context);
+    });
+    take_persons(asked, above, policy, source.reading.table);
+    return in_table(asked.name,
+                    [&] { return bind_table(asked, policy, std::move(source), context); });
 }
 
 std::string type_name(const Column& column) {
@@ -202,14 +210,15 @@ void check_persons(const TablePolicy& asked, const LinkedTable& table) {
     }
     const auto several = static_cast<std::uint64_t>(std::ranges::count(of_person, kSeveral));
     if (several > 0) {
-        throw Error(ErrorCode::bad_input,
-                    fmt::format("{} ('{}') of table '{}' {} in several households by '{}'; a person "
-                                "lives in one: correct the column, or leave `person` out",
-                                count_text(several, "person"),
-                                persons.name,
-                                table.name,
-                                several == 1 ? "stands" : "stand",
-                                household.name));
+        throw Error(
+            ErrorCode::bad_input,
+            fmt::format("{} ('{}') of table '{}' {} in several households by '{}'; a person "
+                        "lives in one: correct the column, or leave `person` out",
+                        count_text(several, "person"),
+                        persons.name,
+                        table.name,
+                        several == 1 ? "stands" : "stand",
+                        household.name));
     }
 }
 
