@@ -225,6 +225,7 @@ std::vector<std::vector<std::size_t>> apart_attributes(const Task& task) {
         groups[sets.find(j)].push_back(j);
     }
     std::vector<Attributes> out;
+    out.reserve(groups.size());
     for (auto& group : groups) {
         out.push_back(std::move(group.second));
     }

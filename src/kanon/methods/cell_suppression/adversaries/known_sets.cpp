@@ -99,6 +99,7 @@ std::vector<KnownSet> known_sets(const Task& task) {
         }
     }
     std::vector<KnownSet> all;
+    all.reserve(by_attributes.size());
     for (const auto& one : by_attributes) {
         all.push_back(one.second);
     }
