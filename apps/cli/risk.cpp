@@ -26,6 +26,7 @@ struct RiskFlags {
     std::string threshold;
     std::string fraction;
     std::string household;
+    std::string ledger;
     RiskOptions risk;
     PolicyFlags policy;
     ReadFlags read;
@@ -55,6 +56,7 @@ void refuse_flags_of_persons(const RiskFlags& options) {
     refuse_given(!options.rows.empty(), "--rows");
     refuse_given(options.risk.suda || options.risk.suda_size > 0, "--suda");
     refuse_given(!options.risk.strata.empty(), "--strata");
+    refuse_given(!options.ledger.empty(), "--ledger");
 }
 
 int run_risk_linked(const RiskFlags& options) {
@@ -107,6 +109,7 @@ int run_risk(const RiskFlags& options) {
                 .policy = make_policy(options.policy),
                 .read = make_read_options(options.read),
                 .read_release = make_read_options(options.read_release, options.read),
+                .ledger = options.ledger,
                 .options = risk_options(options),
                 .context = make_context(options.run, progress)};
     job.before_commit = [&](const risk::Assessment& assessment) {
@@ -173,6 +176,11 @@ Verb add_risk(CLI::App& root) {
                     "columns that tell strata apart: count rows within each as well")
         ->type_name("COLUMN,...")
         ->delimiter(',');
+    app->add_option("--ledger",
+                    options->ledger,
+                    "of an m-invariant release: count the persons that this ledger knows, and no "
+                    "counterfeits")
+        ->type_name("FILE");
     app->add_option("--rows", options->rows, "write the risk of each row here; keep it to yourself")
         ->type_name("FILE");
     app->add_option("--json", options->json, "write every figure here")->type_name("FILE");

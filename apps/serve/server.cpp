@@ -358,6 +358,9 @@ void Server::Parts::add_changes() {
         session_.save_policy(text_at(body, "file"), yes_at(body, "force"));
     });
     changes("/api/shuffle", [this](const Json& body) { session_.shuffle(yes_at(body, "on")); });
+    changes("/api/ledger", [this](const Json& body) { session_.ledger(text_at(body, "file")); });
+    changes("/api/ledger/make",
+            [this](const Json& body) { session_.make_ledger(text_at(body, "file")); });
     changes("/api/undo", [this](const Json&) { session_.undo(); });
     changes("/api/redo", [this](const Json&) { session_.redo(); });
     changes("/api/hierarchy/save", [this](const Json& body) {

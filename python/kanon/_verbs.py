@@ -253,7 +253,7 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
          sample_fraction: Optional[float] = None, weights: Optional[str] = None,
          suda: bool = False, suda_size: Optional[int] = None, rows: bool = False,
          strata: Union[None, str, Sequence[str]] = None, household: Optional[str] = None,
-         threads: Optional[int] = None, stop_after: Optional[float] = None,
+         ledger: Union[None, str, "os.PathLike[str]"] = None, threads: Optional[int] = None, stop_after: Optional[float] = None,
          progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
          read_release: Optional[Mapping[str, Any]] = None, **arguments: Any) -> Report:
     """How easily people are found in a table, and in a release of it; docs/risk.md has the keys.
@@ -262,7 +262,8 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
     the risk of each row of a table, which then is without a release, under the key `per_row`.
     `strata`: a column or several that tell strata apart, within which rows are counted as well.
     `household`: the column that says who lives together; the keys are those of `kanon risk
-    --household` then, and the figures of persons one by one stand under `persons`.
+    --household` then, and the figures of persons one by one stand under `persons`. `ledger`: of an
+    m-invariant release, count the persons that this ledger knows, and no counterfeits.
 
     >>> import kanon
     >>> found = kanon.risk({"age": [34, 34, 47], "zip": [1, 1, 2]},
@@ -277,7 +278,8 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
     handle = _policy_for(policy, release, arguments)
     options = {"threshold": _limit(threshold, "threshold"), "sample_fraction": sample_fraction,
                "weights": weights, "suda": suda, "suda_size": suda_size, "rows": rows,
-               "strata": [strata] if isinstance(strata, str) else strata, "household": household}
+               "strata": [strata] if isinstance(strata, str) else strata, "household": household,
+               "ledger": None if ledger is None else os.fspath(ledger)}
     run = run_settings(threads=threads, stop_after=stop_after)
     handed = hand_over(original, "original")
     with Run("risk", original, progress) as running:

@@ -126,6 +126,7 @@ py::tuple run_risk(const py::object& original,
     const Source from = source_of(original, settings.read);
     RiskJob job{.original = from.path, .policy = policy.policy, .read = from.read};
     job.options = risk_options(settings);
+    job.ledger = settings.text("ledger");
     if (!release.is_none()) {
         const Source to = source_of(release, settings.read_release);
         job.release = to.path;

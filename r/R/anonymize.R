@@ -8,13 +8,14 @@ anonymize <- function(data, policy = NULL, ..., output = NULL, force = FALSE, re
                       shuffle = NULL, prove = FALSE, strict = FALSE, protect = TRUE,
                       evaluate = FALSE, apply = NULL, seed = NULL, threads = NULL,
                       time_limit = NULL, node_limit = NULL, stop_after = NULL, progress = NULL,
-                      read = NULL) {
+                      read = NULL, ledger = NULL, not_the_first = FALSE) {
   asked <- policy_text(policy, list(...), "anonymize")
   is_guessed <- is.null(policy)
   job <- list(policy = asked$text, policy_name = asked$name, output = path_or_null(output),
               summary = NULL, report = NULL, save_recoding = NULL, apply = path_or_null(apply),
               force = force, replace = replace, strict = strict, prove = prove,
-              evaluate = evaluate, shuffle = three_way(shuffle),
+              evaluate = evaluate, ledger = path_or_null(ledger),
+              not_the_first = not_the_first, shuffle = three_way(shuffle),
               protect = if (protect && is_guessed) 1L else -1L,
               require_fit = if (is_guessed) 1L else -1L)
   if (is.null(shuffle) && !is.null(asked$name)) job$shuffle <- -1L

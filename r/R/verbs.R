@@ -14,10 +14,11 @@ is_shuffled <- function(shuffled, release, policy) {
 
 verify <- function(original, release, policy = NULL, ..., shuffled = NULL, show_values = FALSE,
                    summary = NULL, threads = NULL, stop_after = NULL, progress = NULL,
-                   read = NULL, read_release = NULL) {
+                   read = NULL, read_release = NULL, ledger = NULL) {
   asked <- policy_for(policy, release, list(...), "verify")
   job <- list(policy = asked$text, policy_name = asked$name, summary = path_or_null(summary),
-              shuffled = is_shuffled(shuffled, release, policy), show_values = show_values)
+              shuffled = is_shuffled(shuffled, release, policy), show_values = show_values,
+              ledger = path_or_null(ledger))
   found <- checked(.Call(kanon_r_verify, hand_over(original, "original", read),
                          hand_over(release, "release", read_release), job,
                          run_settings(threads = threads, stop_after = stop_after),
@@ -82,7 +83,7 @@ names_of_columns <- function(given, name) {
 risk <- function(original, release = NULL, policy = NULL, ..., threshold = NULL,
                  sample_fraction = NULL, weights = NULL, strata = NULL, household = NULL,
                  suda = FALSE, suda_size = NULL, rows = FALSE, threads = NULL, stop_after = NULL, progress = NULL, read = NULL,
-                 read_release = NULL) {
+                 read_release = NULL, ledger = NULL) {
   if (inherits(original, "kanon_task")) {
     if (is.null(policy)) policy <- original$policy
     if (is.null(weights)) weights <- original$weights
@@ -95,7 +96,7 @@ risk <- function(original, release = NULL, policy = NULL, ..., threshold = NULL,
                           weights = names_of_columns(weights, "weights"),
                           strata = names_of_columns(strata, "strata"),
                           household = names_of_columns(household, "household"), suda = suda,
-                          "suda-size" = suda_size, rows = rows)
+                          "suda-size" = suda_size, rows = rows, ledger = path_or_null(ledger))
   found <- study(study_job("risk", table = hand_over(original, "original", read),
                            release = if (!is.null(release)) hand_over(release, "release", read_release),
                            policy = asked$text, policy_name = asked$name, options = options),
@@ -193,3 +194,17 @@ attack_link <- function(release, list, on, policy = NULL, ..., original = NULL, 
 }
 
 kanon_version <- function() .Call(kanon_r_version)
+
+# What was released of whom, for the next release of these people.
+make_ledger <- function(path) {
+  checked(.Call(kanon_r_make_ledger, path_or_null(path)))
+  invisible(path)
+}
+
+# The releases of a ledger in their order: their persons, and k, or m of m-invariance.
+ledger_releases <- function(path) {
+  found <- checked(.Call(kanon_r_study,
+                         study_job("ledger", options = options_json(file = path_or_null(path))),
+                         run_settings(), NULL))
+  rows_of(jsonlite::fromJSON(found$json, simplifyVector = FALSE))
+}

@@ -150,7 +150,7 @@ SEXP anonymize(SEXP table, SEXP job, SEXP settings, SEXP progress) {
     const cpp11::list given(job);
     const Text policy(given["policy"]), policy_name(given["policy_name"]), output(given["output"]),
         summary(given["summary"]), page(given["report"]), save(given["save_recoding"]),
-        apply(given["apply"]);
+        apply(given["apply"]), ledger(given["ledger"]);
     kanon_anonymize_job asked = KANON_ANONYMIZE_JOB_INIT;
     asked.input = input.get();
     asked.policy = policy.get();
@@ -168,6 +168,8 @@ SEXP anonymize(SEXP table, SEXP job, SEXP settings, SEXP progress) {
     asked.shuffle = flag(given, "shuffle");
     asked.protect = flag(given, "protect");
     asked.require_fit = flag(given, "require_fit");
+    asked.ledger = ledger.get();
+    asked.not_the_first = flag(given, "not_the_first");
     kanon_result* made = nullptr;
     const Outcome outcome =
         carry_out(cpp11::list(settings), progress, [&](const kanon_run& run, kanon_error** error) {
@@ -209,7 +211,7 @@ SEXP verify(SEXP original, SEXP release, SEXP job, SEXP settings, SEXP progress)
     const Table to(release);
     const cpp11::list given(job);
     const Text policy(given["policy"]), policy_name(given["policy_name"]),
-        summary(given["summary"]);
+        summary(given["summary"]), ledger(given["ledger"]);
     kanon_verify_job asked = KANON_VERIFY_JOB_INIT;
     asked.original = from.get();
     asked.release = to.get();
@@ -218,6 +220,7 @@ SEXP verify(SEXP original, SEXP release, SEXP job, SEXP settings, SEXP progress)
     asked.summary = summary.get();
     asked.shuffled = flag(given, "shuffled");
     asked.show_values = flag(given, "show_values");
+    asked.ledger = ledger.get();
     kanon_audit* made = nullptr;
     const Outcome outcome =
         carry_out(cpp11::list(settings), progress, [&](const kanon_run& run, kanon_error** error) {
@@ -230,6 +233,16 @@ SEXP verify(SEXP original, SEXP release, SEXP job, SEXP settings, SEXP progress)
     }
     return cpp11::writable::list(
         {"status"_nm = 0, "json"_nm = utf8(kanon_audit_json(audit.get()))});
+}
+
+SEXP make_ledger(SEXP path) {
+    const Text file(path);
+    kanon_error* fault = nullptr;
+    Outcome outcome;
+    outcome.status = kanon_ledger_make(file.get(), &fault);
+    const Owned<kanon_error> error(fault);
+    return outcome.status == KANON_OK ? SEXP(cpp11::writable::list({"status"_nm = 0}))
+                                      : fault_of(outcome, error);
 }
 
 SEXP study(SEXP job, SEXP settings, SEXP progress) {
@@ -294,6 +307,12 @@ extern "C" SEXP kanon_r_verify(
     SEXP original, SEXP release, SEXP job, SEXP settings, SEXP progress) {
     BEGIN_CPP11
     return kanon_r::verify(original, release, job, settings, progress);
+    END_CPP11
+}
+
+extern "C" SEXP kanon_r_make_ledger(SEXP path) {
+    BEGIN_CPP11
+    return kanon_r::make_ledger(path);
     END_CPP11
 }
 

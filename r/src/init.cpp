@@ -7,6 +7,7 @@ static const R_CallMethodDef kCalls[] = {
     {"kanon_r_result_text", (DL_FUNC)&kanon_r_result_text, 2},
     {"kanon_r_result_table", (DL_FUNC)&kanon_r_result_table, 1},
     {"kanon_r_verify", (DL_FUNC)&kanon_r_verify, 5},
+    {"kanon_r_make_ledger", (DL_FUNC)&kanon_r_make_ledger, 1},
     {"kanon_r_study", (DL_FUNC)&kanon_r_study, 3},
     {"kanon_r_is_here", (DL_FUNC)&kanon_r_is_here, 1},
     {"kanon_r_version", (DL_FUNC)&kanon_r_version, 0},

@@ -127,10 +127,13 @@ typedef struct kanon_anonymize_job {
                                    the policy is from no file */
     int32_t require_fit;        /* 1: refuse a release that still discloses too much; -1: do not; 0: where the policy is from no
                                    file */
+    const char* ledger;         /* file of a ledger (docs/guide/every-year.md): the promise is about all of its releases and this
+                                   one, which is added; null: none */
+    int32_t not_the_first;      /* 1: the people were released before, and no ledger says how: warn of it */
 } kanon_anonymize_job;
 
 #define KANON_ANONYMIZE_JOB_INIT \
-    { sizeof(kanon_anonymize_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
+    { sizeof(kanon_anonymize_job), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0 }
 
 /* A release that the auditor has proven, and what is known of it. */
 typedef struct kanon_result kanon_result;
@@ -169,10 +172,12 @@ typedef struct kanon_verify_job {
     int32_t shuffled;        /* 1: the released rows stand in another order */
     int32_t show_values;     /* 1: faults may quote cells */
     const char* key;         /* file of the key of pseudonyms and shifted dates; null: it is elsewhere */
+    const char* ledger;      /* file of the ledger that has the release: all of its releases are held against each other; null:
+                                none */
 } kanon_verify_job;
 
 #define KANON_VERIFY_JOB_INIT \
-    { sizeof(kanon_verify_job), NULL, NULL, NULL, NULL, NULL, 0, 0, NULL }
+    { sizeof(kanon_verify_job), NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL }
 
 enum { KANON_HOLDS = 0, KANON_BROKEN = 1, KANON_COULD_NOT_TELL = 2 };
 
@@ -190,17 +195,22 @@ const char* kanon_audit_json(const kanon_audit* audit);
 
 void kanon_audit_free(kanon_audit* audit);
 
+/* Make the file of a ledger without releases, for its owner alone; nothing is ever overwritten. What it holds says
+ * kanon_study() with the verb `ledger`. */
+int32_t kanon_ledger_make(const char* path, kanon_error** error);
+
 /* What the verbs that release nothing are asked. `options` has these keys:
  *
  *   inspect      table                            missing[]
  *   risk         table, release or none           threshold, sample-fraction, weights, strata[], household, suda, suda-size,
- *                                                 rows; with household: the figures of `kanon risk --household`
+ *                                                 rows, ledger (of an m-invariant release); with household: the figures of `kanon risk --household`
  *   compare      table                            ks[], methods[], seconds-each
  *   explore      table                            most-nodes
  *   evaluate     table, release                   targets[], parts[], regress, folds, most-rows, queries, dimensions, selectivity,
  *                                                 gs-factor, shuffled
  *   attack link  release, list, or table as well  on[]: "NAME" or "RELEASED=LISTED"
  *   policy       no table: the policy as JSON
+ *   ledger       no table                         file; of each release its `persons`, and `k` or `m`
  *   methods      no table: name, recoding, guarantee and summary of each method */
 typedef struct kanon_study_job {
     size_t struct_size;

@@ -79,3 +79,14 @@ def test_what_is_wrong_is_said_in_words(ledger, tmp_path):
     with pytest.warns(kanon.KanonWarning, match="released before"):
         kanon.anonymize(people_of(0), k=2, qi=["age", "town"], drop=["ill", "pid"],
                         not_the_first=True)
+
+
+def test_the_risk_counts_people_and_no_counterfeits(ledger):
+    people = people_of(0)
+    result = invariant(people, ledger)
+    known = kanon.risk(people, result.table, result.policy, ledger=ledger)
+    assert known["after"]["rows"] == len(people["ill"])
+    assert not any("counterfeits" in note for note in known["notes"])
+    unknown = kanon.risk(people, result.table, result.policy)
+    assert unknown["after"]["rows"] == len(result.table["ill"])
+    assert any("counterfeits" in note for note in unknown["notes"])

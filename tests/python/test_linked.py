@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Linked tables in Python: what the command does, with dicts of frames."""
 import collections
+import datetime
 
 import pytest
 
@@ -91,3 +92,28 @@ def test_risk_and_attack_take_dicts_of_tables():
     attack = kanon.attack_schema(tables(), result.tables, SCHEMA, k=3)
     assert attack["below_k"] == 0 and attack["least_candidates"] >= 3
     assert kanon.attack_schema(tables(), tables(), SCHEMA, k=3)["below_k"] > 0
+
+
+def test_pseudonyms_and_shifted_dates_are_the_same_in_all_tables(tmp_path):
+    key = tmp_path / "study.key"
+    key.write_text("kanon key 1\n" + bytes(range(32)).hex() + "\n")
+    key.chmod(0o600)
+    shift = {"shift": {"by": "pid", "within": "60d", "key": str(key)}}
+    schema = {"schema": {
+        "persons": {"file": "persons", "key": "pid", "attributes": {
+            "pid": {"pseudonym": {"key": str(key)}}, "age": KNOWN, "born": shift}},
+        "stays": {"file": "stays", "of": "persons", "by": "pid", "attributes": {"day": shift}}}}
+    before = {"persons": {"pid": [f"p{i}" for i in range(12)], "age": [30 + i % 2 for i in range(12)],
+                          "born": [f"1950-01-{1 + i:02d}" for i in range(12)]},
+              "stays": {"pid": [f"p{i}" for i in range(12)],
+                        "day": [f"2020-02-{1 + i:02d}" for i in range(12)]}}
+    result = kanon.anonymize_schema(before, schema, k=3)
+    persons, stays = result.tables["persons"], result.tables["stays"]
+    again = kanon.anonymize_schema(before, schema, k=3).tables["persons"]
+    assert set(persons["pid"]) == set(stays["pid"]) == set(again["pid"])
+    assert all(len(pid) == 33 for pid in persons["pid"])
+    born = {pid: str(day)[:10] for pid, day in zip(persons["pid"], persons["born"])}
+    for pid, day in zip(stays["pid"], stays["day"]):
+        apart = datetime.date.fromisoformat(str(day)[:10]) - datetime.date.fromisoformat(born[pid])
+        assert apart == datetime.date(2020, 2, 1) - datetime.date(1950, 1, 1)
+    assert kanon.verify_schema(before, result.tables, schema, k=3)

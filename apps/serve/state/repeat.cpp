@@ -85,6 +85,7 @@ std::string shell_command(const RepeatedRun& run) {
     add("--summary", run.summary);
     add("--report", run.report);
     add("--save-recoding", run.recoding);
+    add("--ledger", run.ledger);
     return out + " --evaluate" + (run.shuffle ? " --shuffle" : "") + (run.force ? " --force" : "");
 }
 
@@ -94,6 +95,8 @@ std::string python_lines(const RepeatedRun& run) {
            python_text(run.policy) +
            ",\n                         output=" + python_text(run.output) + ", evaluate=True";
     out += python_read(run.read);
+    out +=
+        run.ledger.empty() ? "" : ",\n                         ledger=" + python_text(run.ledger);
     out += run.shuffle ? ",\n                         shuffle=True" : "";
     out += run.force ? ",\n                         force=True" : "";
     return out + ")\n" + python_files(run);

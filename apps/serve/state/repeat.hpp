@@ -16,6 +16,7 @@ struct RepeatedRun {
     std::string report{};
     std::string recoding{};
     ReadWords read{};
+    std::string ledger{};
     bool shuffle = false;
     bool force = false;
 };

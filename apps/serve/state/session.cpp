@@ -198,6 +198,7 @@ void Session::read_source(const Source& source, bool keeps_policy, const RunCont
     ++policy_number_;
     files_ = {};
     shuffle_ = false;
+    ledger_.clear();
     policy_name_ = own_name("-policy.yaml");
     policy_.file = (folder_.root() / policy_name_).string();
     policy_saved_ = false;
@@ -305,6 +306,7 @@ PastDecisions Session::decisions(const std::string& label) const {
             .policy = policy_,
             .policy_name = policy_name_,
             .shuffle = shuffle_,
+            .ledger = ledger_,
             .label = label};
 }
 
@@ -351,6 +353,26 @@ void Session::suggest_again() {
     changed();
 }
 
+void Session::ledger(const std::string& relative) {
+    {
+        const Lock lock(mutex_);
+        static_cast<void>(opened(lock));
+        if (!relative.empty()) {
+            static_cast<void>(Ledger::read(folder_.file(relative)));
+        }
+        const bool is_saved = policy_saved_;
+        set_policy(lock, policy_, relative.empty() ? "Without a ledger" : "Ledger " + relative);
+        ledger_ = relative;
+        policy_saved_ = is_saved;  // the policy says nothing of it
+    }
+    changed();
+}
+
+void Session::make_ledger(const std::string& relative) {
+    make_ledger_file(folder_.target(relative));
+    ledger(relative);
+}
+
 void Session::shuffle(bool on) {
     {
         const Lock lock(mutex_);
@@ -389,6 +411,7 @@ void Session::step(std::vector<PastDecisions>& from,
         policy_ = std::move(target.policy);
         policy_name_ = std::move(target.policy_name);
         shuffle_ = target.shuffle;
+        ledger_ = std::move(target.ledger);
         forget_findings(lock);
     }
     changed();
@@ -475,6 +498,7 @@ Json Session::repeat_json() const {
         .report = files.output.empty() ? own_name("-report.html") : files.report,
         .recoding = files.output.empty() ? own_name("-recoding.json") : files.recoding,
         .read = opened_->source.words,
+        .ledger = ledger_,
         .shuffle = shuffle_,
         .force = files.force};
     return {{"folder", folder_.root().string()},
@@ -486,6 +510,7 @@ Json Session::repeat_json() const {
               {"summary", run.summary},
               {"report", run.report},
               {"recoding", run.recoding},
+              {"ledger", run.ledger},
               {"shuffle", run.shuffle}}}};
 }
 

@@ -47,6 +47,7 @@ struct PastDecisions {
     Policy policy;
     std::string policy_name;
     bool shuffle = false;
+    std::string ledger;
     std::string label;
 };
 
@@ -102,6 +103,11 @@ public:
     void change(const Json& changes, const std::string& label);
     void suggest_again();
     void shuffle(bool on);
+    /// Release together with the earlier releases of a ledger, by its path; "": without one.
+    /// \throws Error{bad_input} unless it is there
+    void ledger(const std::string& relative);
+    /// Make one, and take it. \throws Error{bad_output}
+    void make_ledger(const std::string& relative);
     void undo();
     void redo();
     void open_policy(const std::string& relative);
@@ -190,6 +196,7 @@ private:
     std::optional<Source> source_;
     std::shared_ptr<const Opened> opened_;
     Policy policy_;
+    std::string ledger_;    ///< below the start folder; "": none; a decision as any other
     bool shuffle_ = false;  ///< the released rows are put in random order; a decision as any other
     std::uint64_t policy_number_ = 0;  ///< of the policy in force; no two have the same
     std::string policy_name_;          ///< relative to the start folder

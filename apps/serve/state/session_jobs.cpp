@@ -177,6 +177,7 @@ void Session::start_run() {
     job.policy = policy_;
     job.read = read_options(open.source, policy_);
     job.dry_run = true;
+    job.ledger = ledger_.empty() ? "" : folder_.file(ledger_);
     job.shuffle = shuffle_;
     const std::uint64_t policy = policy_number_;
     start_job(lock, {.kind = "run", .work = [this, job, policy](const RunContext& context) mutable {
@@ -238,6 +239,7 @@ void Session::start_release(const ReleaseFiles& files) {
     }
     job.read = read_options(open.source, policy_);
     job.write.force = files.force;
+    job.ledger = ledger_.empty() ? "" : folder_.file(ledger_);
     job.shuffle = shuffle_;
     job.options.evaluate = true;
     job.date = files.report.empty() ? "" : now_in_utc();
@@ -248,6 +250,7 @@ void Session::start_release(const ReleaseFiles& files) {
                                  .report = files.report,
                                  .recoding = files.recoding,
                                  .read = open.source.words,
+                                 .ledger = ledger_,
                                  .shuffle = shuffle_,
                                  .force = files.force});
     files_ = files;
@@ -277,6 +280,7 @@ void Session::start_verify(const Json& asked) {
     job.original = needed(asked, "original");
     job.release = needed(asked, "release");
     job.summary = readable(asked, "summary");
+    job.ledger = readable(asked, "ledger");
     job.policy = read_policy_file(needed(asked, "policy"));
     job.audit.shuffled = is_asked(asked, "shuffled");
     check_files(job.policy);

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/api/risk.hpp"
 
+#include "kanon/audit/cells/released_table.hpp"
 #include "kanon/io/writing/pending_file.hpp"
+#include "kanon/ledger/ledger.hpp"
+#include "kanon/privacy/models/m_invariance.hpp"
 #include "kanon/run/no_release.hpp"
+#include "kanon/source/counterfeit_rows.hpp"
 #include "kanon/source/input.hpp"
 #include "kanon/source/reading.hpp"
 #include "kanon/source/targets.hpp"
+#include "kanon/table/row_order.hpp"
+#include "kanon/table/row_types.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +53,31 @@ Policy measuring(Policy policy, const RiskOptions& options) {
     return policy;
 }
 
+/// Read what is asked for; of a column that only an option names, and that is not there, the option
+/// is blamed.
+template <class Read>
+auto blaming_options(const RiskJob& job, const Read& read) {
+    try {
+        return read();
+    } catch (const Error& fault) {
+        constexpr std::string_view kSaid = "the table has no such column, named under attributes";
+        const std::string text = fault.what();
+        const std::string& column = fault.where().attribute;
+        const auto& strata = job.options.strata;
+        const bool is_stratum = std::ranges::find(strata, column) != strata.end();
+        const std::size_t said = text.find(kSaid);
+        if (said == std::string::npos || job.policy.find(column) != nullptr ||
+            (!is_stratum && column != job.options.weights)) {
+            throw;
+        }
+        throw Error(fault.code(),
+                    "the table has no such column, named by " +
+                        std::string(is_stratum ? "--strata" : "--weights") +
+                        text.substr(said + kSaid.size()),
+                    {.attribute = column});
+    }
+}
+
 struct Read {
     Problem problem;
     std::optional<Release> release;
@@ -67,9 +100,33 @@ Problem read_original(const RiskJob& job, const Policy& policy) {
         .problem;
 }
 
+/// The rows of the persons of an m-invariant release, in the order of the original.
+Read read_persons(const RiskJob& job, const Policy& policy) {
+    const Ledger ledger = Ledger::read(job.ledger);
+    ledger.check_column(job.policy.person, job.ledger);
+    ledger.check_promise(true, job.ledger);
+    detail::ReleaseSource source = detail::release_source_of(job);
+    source.ledger = &ledger;
+    source.only_measured = true;
+    const detail::ReadInvariantRelease read = detail::read_invariant_release(source, job.context);
+    std::vector<std::uint32_t> row_of(read.original.table.row_count(), kNoRow);
+    for (std::uint32_t row = 0; row < read.original_row.size(); ++row) {
+        if (read.original_row[row] != kNoRow) {
+            row_of[read.original_row[row]] = row;
+        }
+    }
+    std::erase(row_of, kNoRow);
+    Read out{.problem = read_original(job, policy)};
+    out.release = release_from_table(reordered(read.release.table, row_of), out.problem);
+    return out;
+}
+
 Read read_files(const RiskJob& job, const Policy& policy) {
     if (job.release.empty()) {
         return {.problem = read_original(job, policy), .release = std::nullopt};
+    }
+    if (!job.ledger.empty() && find_invariance(job.policy.privacy) != nullptr) {
+        return read_persons(job, policy);
     }
     detail::ReleaseSource source = detail::release_source_of(job);
     source.policy = &policy;
@@ -92,7 +149,8 @@ void check_rows_have_order(const RiskJob& job) {
 }  // namespace
 
 Problem read_for_risk(const RiskJob& job) {
-    return read_original(job, measuring(job.policy, job.options));
+    return blaming_options(job,
+                           [&] { return read_original(job, measuring(job.policy, job.options)); });
 }
 
 linked::LinkedRisk risk_of_households(const RiskJob& job, const std::string& household) {
@@ -105,13 +163,14 @@ linked::LinkedRisk risk_of_households(const RiskJob& job, const std::string& hou
         .read_release = job.read_release,
         .options = job.options,
         .context = job.context};
-    return linked::risk_linked(asked);
+    return blaming_options(job, [&] { return linked::risk_linked(asked); });
 }
 
 risk::Assessment run_job(const RiskJob& job) {
     check_rows_have_order(job);
     std::vector<std::string> sources = detail::sources_of(job.original, job.policy);
     sources.push_back(job.release);
+    sources.push_back(job.ledger);
     detail::check_targets(sources,
                           {{.what = "JSON", .path = job.json}, {.what = "rows", .path = job.rows}});
     std::optional<PendingFile> json = pending_file(job.json, job.force);
@@ -119,10 +178,15 @@ risk::Assessment run_job(const RiskJob& job) {
     RiskOptions options = job.options;
     options.rows = rows.has_value();
     const Policy policy = measuring(job.policy, options);
-    const Read read = read_files(job, policy);
+    const Read read = blaming_options(job, [&] { return read_files(job, policy); });
     options.shuffled = options.shuffled || !read.in_order;
     RiskResult result =
         assess_risk(read.problem, read.release ? &*read.release : nullptr, options, job.context);
+    if (read.release && job.ledger.empty() && find_invariance(job.policy.privacy) != nullptr) {
+        result.assessment.notes.emplace_back(
+            "rows of nobody (counterfeits) are counted as rows of the release: which they are "
+            "its ledger knows (--ledger)");
+    }
     const std::string unasked = detail::unasked_text(read.problem, job.policy);
     if (!unasked.empty()) {
         result.assessment.assumptions.insert(result.assessment.assumptions.begin(), unasked);

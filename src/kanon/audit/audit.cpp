@@ -295,8 +295,10 @@ AuditReport audit(const Problem& problem,
     Evidence evidence =
         auditing::gather_evidence(problem, release, classes, options, context.threads, log);
     throw_if_cancelled(context);
-    const CodedColumns coded{.codings = auditing::judge_codings(evidence, log),
-                             .keyed = auditing::judge_keyed(evidence, log)};
+    const CodedColumns coded{
+        .codings = auditing::judge_codings(evidence, log),
+        .keyed = auditing::judge_keyed(
+            problem, [&](std::size_t row) { return classes.rows_of_original(row); }, log)};
     throw_if_cancelled(context);
     FaultLog columns = log;
     Findings found = look(evidence, Look::as_asked, coded, context, log);

@@ -52,27 +52,6 @@ std::string coding_line(const CodingFigures& figures) {
                        what.empty() ? "no row is changed" : what);
 }
 
-/// The line of a column that is coded under a key, which says what that is not.
-std::string keyed_line(const KeyedFigures& figures) {
-    const std::string by = figures.by_key ? "" : ", whichever the key is";
-    if (!figures.shift) {
-        return fmt::format(
-            "'{}' has pseudonyms, which is not anonymous: one for each of {}, no two "
-            "alike{}",
-            figures.column,
-            count_text(figures.values, "value"),
-            by);
-    }
-    return fmt::format(
-        "'{}' has shifted dates, which is not anonymous: one number of days, up to "
-        "{}{}, for each of {}{}",
-        figures.column,
-        figures.shift->range.within,
-        figures.shift->range.keeps_weekdays ? " and whole weeks" : "",
-        count_text(figures.values, "person"),
-        by);
-}
-
 void add_cells(const AuditFindings& found, Lines& out) {
     if (found.covering && found.covering->columns > 0) {
         out.push_back(fmt::format("each of {} x {} released cells covers its original",
@@ -194,6 +173,26 @@ std::string_view read_again_line(ReadAgain where) {
 }
 
 }  // namespace
+
+std::string keyed_line(const KeyedFigures& figures) {
+    const std::string by = figures.by_key ? "" : ", whichever the key is";
+    if (!figures.shift) {
+        return fmt::format(
+            "'{}' has pseudonyms, which is not anonymous: one for each of {}, no two "
+            "alike{}",
+            figures.column,
+            count_text(figures.values, "value"),
+            by);
+    }
+    return fmt::format(
+        "'{}' has shifted dates, which is not anonymous: one number of days, up to "
+        "{}{}, for each of {}{}",
+        figures.column,
+        figures.shift->range.within,
+        figures.shift->range.keeps_weekdays ? " and whole weeks" : "",
+        count_text(figures.values, "person"),
+        by);
+}
 
 std::vector<std::string> check_lines(const AuditReport& report) {
     const AuditFindings& found = report.findings;

@@ -12,6 +12,9 @@ namespace kanon {
 /// The only place where such lines are made, whether a table was judged as a whole or in parts.
 [[nodiscard]] std::vector<std::string> check_lines(const AuditReport& report);
 
+/// The line of a column that is coded under a key, which says what that is not.
+[[nodiscard]] std::string keyed_line(const KeyedFigures& figures);
+
 /// Note that what was judged was read again from where it was written, and say so.
 void note_read_again(AuditReport& report, ReadAgain where);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/c_interface/guard_internal.hpp"
 #include "kanon/c_interface/jobs_internal.hpp"
+#include "kanon/ledger/ledger.hpp"
 #include "kanon/report/json/json_text.hpp"
 #include "kanon/report/reports.hpp"
 #include "kanon/tables.hpp"
@@ -42,6 +43,8 @@ AnonymizeJob job_of(const kanon_anonymize_job& given, const Input& input, const 
     job.options.require_fit = given.require_fit > 0 || (given.require_fit == 0 && is_guessed);
     job.options.prove = given.prove != 0;
     job.options.evaluate = given.evaluate != 0;
+    job.ledger = text_or_empty(given.ledger);
+    job.not_the_first = given.not_the_first != 0;
     job.shuffle = given.shuffle > 0;
     job.shuffle_if_telling = given.shuffle == 0 && is_guessed;
     job.context = context_of(run);
@@ -98,6 +101,13 @@ int32_t kanon_abi_version(void) {
 
 const char* kanon_version(void) {
     return kanon::library_version().data();
+}
+
+int32_t kanon_ledger_make(const char* path, kanon_error** error) {
+    return kanon::c_interface::guarded(error, [&] {
+        kanon::c_interface::require(path, "path");
+        kanon::make_ledger_file(path);
+    });
 }
 
 int32_t kanon_anonymize(const kanon_anonymize_job* job,

@@ -8,6 +8,7 @@
 #include "kanon/api/policy_tree.hpp"
 #include "kanon/api/risk.hpp"
 #include "kanon/c_interface/studies_internal.hpp"
+#include "kanon/ledger/ledger.hpp"
 #include "kanon/report/json/json_text.hpp"
 #include "kanon/report/reports.hpp"
 
@@ -52,6 +53,7 @@ kanon_findings answer_risk(Question& question) {
     job.options.weights = options.text("weights");
     job.options.strata = options.texts("strata");
     const std::string household = options.text("household");
+    job.ledger = options.text("ledger");
     job.options.suda_size = options.count("suda-size").value_or(0);
     job.options.suda = options.flag("suda") || job.options.suda_size > 0;
     job.options.rows = options.flag("rows");
@@ -105,6 +107,23 @@ kanon_findings answer_explore(Question& question) {
     kanon_findings out{.text = space_text(record), .page = space_svg(record)};
     write_space_json(record, [&](std::string_view part) { out.json += part; });
     return out;
+}
+
+kanon_findings answer_ledger(Question& question) {
+    const std::string file = question.options.text("file");
+    question.options.refuse_others();
+    if (file.empty()) {
+        throw Error(ErrorCode::usage,
+                    "which ledger? give its file (the option file)",
+                    {.attribute = "file"});
+    }
+    const Ledger ledger = Ledger::read(file);
+    OrderedJson out = OrderedJson::array();
+    for (const Ledger::Release& release : ledger.releases()) {
+        out.push_back({{"persons", release.class_of.size()},
+                       {release.is_invariant() ? "m" : "k", release.k}});
+    }
+    return {.json = json_line(out)};
 }
 
 kanon_findings answer_methods(Question& question) {
@@ -233,6 +252,7 @@ constexpr std::array kStudies{
     Study{"evaluate", answer_evaluate},
     Study{"attack link", answer_link},
     Study{"policy", answer_policy},
+    Study{"ledger", answer_ledger},
     Study{"methods", answer_methods},
 };
 

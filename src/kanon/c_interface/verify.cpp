@@ -20,6 +20,7 @@ VerifyJob job_of(const kanon_verify_job& given,
     if (given.key != nullptr) {
         job.keys.emplace_back(given.key);
     }
+    job.ledger = text_or_empty(given.ledger);
     job.audit.shuffled = given.shuffled != 0;
     job.audit.show_values = given.show_values != 0;
     job.read.show_values = job.audit.show_values;

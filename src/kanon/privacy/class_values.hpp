@@ -30,6 +30,11 @@ public:
     /// The value that a code spells.
     [[nodiscard]] Code value_of(Code code) const { return value_of_ ? (*value_of_)[code] : code; }
 
+    /// The value that a code counts as; none: it is missing, and that is none.
+    [[nodiscard]] std::optional<Code> counted(Code code) const {
+        return code == left_out_ ? std::nullopt : std::optional(value_of(code));
+    }
+
     /// Call use(value, rows) for each value of the class, ascending. Cost O(codes), or O(codes log
     /// codes) where equal values do not stand side by side.
     template <class Use>

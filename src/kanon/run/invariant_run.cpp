@@ -237,14 +237,32 @@ Ledger::Release noted_release(const std::vector<ClassedRow>& rows,
     return out;
 }
 
-void say_counterfeits(std::uint64_t rows, std::uint64_t persons, RunFacts& facts) {
+void say_counterfeits(std::uint64_t rows,
+                      std::uint64_t persons,
+                      const InvariantClasses& found,
+                      RunFacts& facts) {
     if (rows > persons) {
         facts.assumptions.push_back(fmt::format(
-            "{} of {} are counterfeits: of nobody, so that each class has its values; nothing in "
-            "the release tells which they are, and its figures count them as rows",
+            "{} of {} are counterfeits ({} at least are needed): of nobody, so that each class has "
+            "its values; nothing in the release tells which they are, and its figures count them "
+            "as rows",
             count_text(rows - persons),
-            count_text(rows, "released row")));
+            count_text(rows, "released row"),
+            count_text(found.least_counterfeits)));
     }
+}
+
+/// What is known of the search, for the summary.
+std::vector<std::pair<std::string, double>> stats_of(const InvariantClasses& found) {
+    std::vector<std::pair<std::string, double>> out{
+        {"least_counterfeits", static_cast<double>(found.least_counterfeits)},
+        {"parts", static_cast<double>(found.parts)},
+        {"bounded_parts", static_cast<double>(found.bounded_parts)}};
+    if (found.bounded_parts > 0) {
+        out.emplace_back("bounded_parts_loss", found.loss);
+        out.emplace_back("bounded_parts_least_loss", std::min(found.least_loss, found.loss));
+    }
+    return out;
 }
 
 void check_objective(const Policy& policy) {
@@ -280,23 +298,26 @@ InvariantDecision decide_invariant(const PolicySource& source,
     const KnownValues known =
         known_values(persons, column, source.files.hierarchies, *circumstances.ledger);
     result.facts.seconds.bind += watch.lap();
-    const Classes classes =
+    const InvariantClasses found =
         invariant_classes(rows_to_class(persons, column, known, circumstances, m),
                           persons,
                           persons.type_of_row,
                           context);
+    const Classes& classes = found.classes;
     check_counterfeits(classes, persons.table.row_count(), parameters.decimal("counterfeits"));
     const std::vector<ClassedRow> rows = classed_rows(classes, known, secret_seed);
     for (const ClassedRow& row : rows) {
         out.original_row.push_back(row.counterfeit ? kNoRow : row.row);
     }
-    say_counterfeits(rows.size(), persons.table.row_count(), result.facts);
+    say_counterfeits(rows.size(), persons.table.row_count(), found, result.facts);
     out.noted = noted_release(rows, persons, column, *circumstances.ledger, m);
     result.problem =
         std::make_unique<const Problem>(bind_classed_rows(source, persons, rows, context));
     result.outcome =
         recode_told_classes(*result.problem, result.problem->quasi_identifiers.size() - 1, context);
     KANON_CHECK(result.outcome.recoding.has_value());
+    const auto stats = stats_of(found);
+    result.outcome.stats.insert(result.outcome.stats.end(), stats.begin(), stats.end());
     result.facts.method = kInvariance;
     result.facts.recoding = to_string(RecodingKind::classes);
     result.facts.seconds.solve += watch.lap();

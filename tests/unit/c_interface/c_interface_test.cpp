@@ -318,6 +318,46 @@ TEST(CInterface, VerifiesARelease) {
     EXPECT_FALSE(found["faults"].empty());
 }
 
+TEST(CInterface, ALedgerIsKeptFromReleaseToRelease) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.csv", kPeople);
+    const std::string ledger = folder.at("study.ledger");
+    const std::string output = folder.at("release.csv");
+    const std::string policy = std::string(kPolicy) + "person: name\n";
+    const kanon_input original = file_input(path);
+    Handles handles;
+    ASSERT_EQ(kanon_ledger_make(ledger.c_str(), &handles.error), KANON_OK) << handles.message();
+    EXPECT_EQ(kanon_ledger_make(ledger.c_str(), nullptr), KANON_BAD_OUTPUT);
+    kanon_anonymize_job job = job_of(original, policy.c_str());
+    job.output = output.c_str();
+    job.ledger = ledger.c_str();
+    ASSERT_EQ(kanon_anonymize(&job, nullptr, &handles.result, &handles.error), KANON_OK)
+        << handles.message();
+
+    kanon_study_job shown = KANON_STUDY_JOB_INIT;
+    shown.verb = "ledger";
+    const std::string options = nlohmann::json{{"file", ledger}}.dump();
+    shown.options = options.c_str();
+    ASSERT_EQ(kanon_study(&shown, nullptr, &handles.findings, &handles.error), KANON_OK)
+        << handles.message();
+    EXPECT_EQ(nlohmann::json::parse(kanon_findings_json(handles.findings)),
+              nlohmann::json::parse(R"([{"persons": 6, "k": 3}])"));
+
+    const kanon_input release = file_input(output);
+    kanon_verify_job verified = KANON_VERIFY_JOB_INIT;
+    verified.original = &original;
+    verified.release = &release;
+    verified.policy = policy.c_str();
+    verified.ledger = ledger.c_str();
+    ASSERT_EQ(kanon_verify(&verified, nullptr, &handles.audit, &handles.error), KANON_OK)
+        << handles.message();
+    EXPECT_EQ(kanon_audit_verdict(handles.audit), KANON_HOLDS);
+
+    folder.write("study.ledger", "broken");
+    Handles broken;
+    EXPECT_EQ(kanon_verify(&verified, nullptr, &broken.audit, &broken.error), KANON_BAD_INPUT);
+}
+
 /// What a verb finds of a table, which is a file.
 nlohmann::json found_of(const char* verb, const kanon_input& table, const char* options) {
     kanon_study_job job = KANON_STUDY_JOB_INIT;

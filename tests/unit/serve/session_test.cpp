@@ -238,6 +238,34 @@ TEST_F(SessionTest, WritesTheReleaseThatTheCommandLineWrites) {
     EXPECT_EQ(settled()["outcomes"]["link"]["found"]["release"]["outside"]["certain"], 0);
 }
 
+TEST_F(SessionTest, ReleasesTogetherWithALedger) {
+    open();
+    choose_roles();
+    set({"person"}, "name");
+    EXPECT_THROW(session_.ledger("study.ledger"), Error) << "there is none yet";
+    session_.make_ledger("study.ledger");
+    EXPECT_EQ(session_.state()["repeat"]["files"]["ledger"], "study.ledger");
+    session_.start_run();
+    ASSERT_TRUE(settled()["outcomes"].contains("run"));
+    EXPECT_TRUE(Ledger::read(scratch_.at("study.ledger")).releases().empty());
+    session_.start_release({.output = "out.csv", .policy = "p.yaml"});
+    const Json state = settled();
+    ASSERT_TRUE(state["outcomes"].contains("release")) << state["faults"];
+    EXPECT_EQ(state["repeat"]["shell"],
+              "kanon anonymize people.csv -p p.yaml -o out.csv --ledger study.ledger --evaluate");
+    EXPECT_NE(state["repeat"]["python"].get<std::string>().find("ledger=\"study.ledger\""),
+              std::string::npos);
+    EXPECT_EQ(Ledger::read(scratch_.at("study.ledger")).releases().size(), 1U);
+    session_.start_verify({{"original", "people.csv"},
+                           {"release", "out.csv"},
+                           {"policy", "p.yaml"},
+                           {"ledger", "study.ledger"}});
+    EXPECT_EQ(settled()["outcomes"]["verify"]["found"]["verdict"], "holds");
+    session_.undo();
+    session_.undo();
+    EXPECT_EQ(session_.state()["repeat"]["files"]["ledger"], "");
+}
+
 TEST_F(SessionTest, ReleasesByTheSuggestionAsItIs) {
     open();
     session_.start_release({.output = "out.csv", .policy = "p.yaml"});

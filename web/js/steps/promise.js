@@ -138,7 +138,7 @@ class Promise_ {
     }
 
     showOthers(state) {
-        const text = JSON.stringify([state.policy.suppression, state.policy.person, state.policy.method, Object.keys(state.policy.attributes)]);
+        const text = JSON.stringify([state.policy.suppression, state.policy.person, state.policy.method, state.repeat?.files.ledger, Object.keys(state.policy.attributes)]);
         if (text === this.othersShown) {
             return;
         }
@@ -147,11 +147,15 @@ class Promise_ {
         const method = policy.method !== null && typeof policy.method === 'object' ? policy.method.name : policy.method;
         const most = el('input', {id: 'suppression', value: String(policy.suppression?.max ?? 0),
             onchange: async () => tell(most, await change('Suppression', [[['suppression', 'max'], most.value.trim()]]))});
+        const ledger = el('input', {id: 'ledger', value: state.repeat?.files.ledger ?? '',
+            onchange: async () => tell(ledger, await act('/api/ledger', {file: ledger.value.trim()}),
+                [button('Make it', async () => tell(ledger, await act('/api/ledger/make', {file: ledger.value.trim()})), {id: 'ledger-make'})])});
         replace(this.others, el('h2', null, 'How'), el('div', {class: 'fields'},
             field('Rows that may be suppressed', most, 'A share, 5%, or a number of rows. A few odd rows cost all others much detail.'),
             field('One person, several rows', select({id: 'person',
                 onchange: ({target}) => change('Persons', [[['person'], target.value || null]]).then((fault) => tell(target, fault))},
             [{value: '', text: 'no: each row is a person'}, ...Object.keys(policy.attributes).map((name) => ({value: name, text: `counted by ${name}`}))], policy.person ?? '')),
+            field('Ledger of earlier releases', ledger, 'A private file beneath the start folder. The promise is about all of its releases and this one together, which is added when it is written. Persons are told apart by the column above.'),
             field('Method', select({id: 'method',
                 onchange: ({target}) => change(`Method ${target.value}`, [[['method'], target.value]]).then((fault) => tell(target, fault))},
             app.catalogue.methods.map((one) => ({value: one.name, text: one.name})), method ?? 'auto'),

@@ -13,7 +13,8 @@ class Verify {
         this.fault = el('div');
         this.found = el('section', {'aria-label': 'What was found', role: 'status', 'aria-live': 'polite', id: 'verified'});
         this.files = new Files([['original', 'The original'], ['release', 'The release'], ['policy', 'The policy'],
-            ['summary', 'The summary', 'May be left out; it finds rows that were left out']]);
+            ['summary', 'The summary', 'May be left out; it finds rows that were left out'],
+            ['ledger', 'The ledger', 'May be left out; it has the earlier releases of these people']]);
         replace(root, el('h1', null, 'Verify a release'),
             el('p', {class: 'soft'}, 'Every promise is derived again from the two files and the policy. What is not proven is named.'),
             this.files.box, check('The released rows stand in another order', {id: 'shuffled'}),

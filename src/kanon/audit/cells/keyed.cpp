@@ -63,15 +63,19 @@ std::int64_t derived_shift(const SecretKey& key, std::string_view person, const 
 /// One column that is coded under a key.
 class KeyedJudge {
 public:
-    KeyedJudge(const Evidence& evidence, const AttributePolicy& attribute, FaultLog& log)
-        : evidence_(evidence),
+    KeyedJudge(const Problem& problem,
+               const AttributePolicy& attribute,
+               const std::function<std::uint64_t(std::size_t)>& rows_of,
+               FaultLog& log)
+        : problem_(problem),
           attribute_(attribute),
-          place_(*evidence.problem->table.find(attribute.name)),
-          original_(evidence.problem->uncoded.column(place_)),
-          coded_(evidence.problem->table.column(place_)),
+          place_(*problem.table.find(attribute.name)),
+          original_(problem.uncoded.column(place_)),
+          coded_(problem.table.column(place_)),
+          rows_of_(rows_of),
           log_(log) {
-        const auto key = evidence.problem->keys.find(attribute.key_file());
-        key_ = key == evidence.problem->keys.end() ? nullptr : key->second.get();
+        const auto key = problem.keys.find(attribute.key_file());
+        key_ = key == problem.keys.end() ? nullptr : key->second.get();
     }
 
     [[nodiscard]] KeyedFigures judge_pseudonyms() {
@@ -105,7 +109,7 @@ public:
     /// `shifts`: of the persons of the same column and key so far, by code.
     [[nodiscard]] KeyedFigures judge_shifts(std::vector<std::optional<std::int64_t>>& shifts) {
         KeyedFigures out = begun();
-        const Table& read = evidence_.problem->uncoded;
+        const Table& read = problem_.uncoded;
         const Column& persons = read.column(*read.find(attribute_.shift->by));
         shifts.resize(persons.dictionary->size());
         std::vector<bool> is_counted(shifts.size());
@@ -133,7 +137,7 @@ private:
             rules::kKeyed,
             attribute_.name,
             [&] { return std::string(what); },
-            evidence_.classes->rows_of_original(row));
+            rows_of_(row));
     }
 
     [[nodiscard]] bool both_missing_or_none(std::size_t row) {
@@ -180,19 +184,21 @@ private:
         known = days;
     }
 
-    const Evidence& evidence_;
+    const Problem& problem_;
     const AttributePolicy& attribute_;
     std::size_t place_;
     const Column& original_;
     const Column& coded_;
+    const std::function<std::uint64_t(std::size_t)>& rows_of_;
     FaultLog& log_;
     const SecretKey* key_ = nullptr;
 };
 
 }  // namespace
 
-std::vector<KeyedFigures> judge_keyed(const Evidence& evidence, FaultLog& log) {
-    const Problem& problem = *evidence.problem;
+std::vector<KeyedFigures> judge_keyed(const Problem& problem,
+                                      const std::function<std::uint64_t(std::size_t)>& rows_of,
+                                      FaultLog& log) {
     std::vector<KeyedFigures> out;
     std::map<std::pair<std::string, std::string>, std::vector<std::optional<std::int64_t>>> shifts;
     for (const AttributePolicy& attribute : problem.policy.attributes) {
@@ -208,7 +214,7 @@ std::vector<KeyedFigures> judge_keyed(const Evidence& evidence, FaultLog& log) {
             });
             continue;
         }
-        KeyedJudge judge(evidence, attribute, log);
+        KeyedJudge judge(problem, attribute, rows_of, log);
         out.push_back(
             attribute.pseudonym
                 ? judge.judge_pseudonyms()

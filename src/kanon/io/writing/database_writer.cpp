@@ -3,6 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/folded_text.hpp"
+#include "kanon/io/files/stale_files.hpp"
 #include "kanon/io/reading/database.hpp"
 #include "kanon/io/writing/row_batches.hpp"
 #include "kanon/io/writing/sqlite_writer.hpp"
@@ -41,7 +42,7 @@ std::string duckdb_type(const Column& column) {
 /// A private folder beside a file, gone in the end with all that is in it.
 class FolderBeside {
 public:
-    explicit FolderBeside(const std::string& file) : path_(file + ".made") {
+    explicit FolderBeside(const std::string& file) : path_(file + std::string(kMakingFolder)) {
         if (::mkdir(path_.c_str(), 0700) != 0) {
             throw std::system_error(errno, std::generic_category());
         }

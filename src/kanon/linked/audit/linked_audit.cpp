@@ -4,6 +4,7 @@
 #include "kanon/audit/fault_log.hpp"
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/count_text.hpp"
+#include "kanon/linked/audit/judge_keyed_tables.hpp"
 #include "kanon/linked/audit/judge_models.hpp"
 #include "kanon/linked/audit/released_forest.hpp"
 #include "kanon/linked/audit/subject_forms.hpp"
@@ -39,6 +40,7 @@ public:
                                               count_text(original_.tables.size(), "table")));
             judge_classes();
             judge_left_out();
+            judge_keyed();
             if (known != nullptr) {
                 judge_known(*known);
             } else {
@@ -138,6 +140,12 @@ private:
         }
     }
 
+    void judge_keyed() {
+        std::vector<std::string> checks;
+        auditing::judge_keyed_tables(original_, log_, checks);
+        std::ranges::move(checks, std::back_inserter(out_.checks));
+    }
+
     /// Row by row, as the maker says.
     void judge_known(const OriginalRows& known) {
         std::uint64_t faults = 0;
@@ -230,7 +238,7 @@ private:
         if (!root.key || root.is_made) {
             return;
         }
-        const Column& before = root.table().column(*root.key);
+        const Column& before = root.read_column(*root.key);
         const Column& after =
             forest_.tables.front().table.column(*forest_.tables.front().table.find(before.name));
         std::vector<std::uint32_t> row_of(before.dictionary->size(), kNoRow);

@@ -134,10 +134,10 @@ private:
     /// Null where the column is withheld.
     [[nodiscard]] std::shared_ptr<const Column> released(const Table& kept, std::size_t j) const {
         const Problem& problem = table_.problem;
-        if (table_.key == j) {
+        if (table_.key == j && !table_.has_keyed_key) {
             return column_of_numbers(kept.column(j).name, counted(order_.size()));
         }
-        if (table_.foreign == j) {
+        if (table_.foreign == j && !table_.has_keyed_foreign) {
             std::vector<std::int64_t> parents;
             for (const std::uint32_t row : order_) {
                 parents.push_back((*released_parent_)[table_.parent_row[row]] + std::int64_t{1});

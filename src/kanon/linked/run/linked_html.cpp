@@ -96,6 +96,10 @@ std::string rows_of_tables(const LinkedResult& result) {
 /// What becomes of a column.
 std::string released_as(const LinkedTable& table, std::size_t column) {
     const Problem& problem = table.problem;
+    if ((table.key == column && table.has_keyed_key) ||
+        (table.foreign == column && table.has_keyed_foreign)) {
+        return "key: pseudonyms under a secret key, not anonymous";
+    }
     if (table.key == column) {
         return "key: numbers drawn anew";
     }
@@ -107,6 +111,11 @@ std::string released_as(const LinkedTable& table, std::size_t column) {
     }
     if (std::ranges::find(problem.withheld, column) != problem.withheld.end()) {
         return "identifying: not released";
+    }
+    if (const AttributePolicy* const said = problem.policy.find(table.table().column(column).name);
+        said != nullptr && said->is_keyed()) {
+        return said->pseudonym ? "pseudonyms under a secret key, not anonymous"
+                               : "dates shifted under a secret key, not anonymous";
     }
     const bool is_protected =
         std::ranges::find(problem.tracked_columns, column) != problem.tracked_columns.end();

@@ -6,6 +6,7 @@
 #include "kanon/base/text/count_text.hpp"
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/io/reading/read_settings.hpp"
+#include "kanon/linked/schema/keyed_tables.hpp"
 #include "kanon/source/input.hpp"
 #include "kanon/source/reading.hpp"
 #include "kanon/table/row_types.hpp"
@@ -41,23 +42,28 @@ Policy policy_of(const TablePolicy& asked, std::uint64_t k) {
 }
 
 /// For binding: keys are not released as they are, so they are no concern of what unprotected
-/// columns tell. To be read they must not be identifying.
+/// columns tell. To be read they must not be identifying. Pseudonyms of keys are bound as others.
 Policy with_keys_withheld(const TablePolicy& asked, Policy policy) {
     for (const std::string& key : {asked.key, asked.foreign}) {
-        if (!key.empty()) {
+        if (!key.empty() && !policy.attribute(key).is_keyed()) {
             policy.attribute(key).role = Role::identifying;
         }
+    }
+    if (asked.withholds_person) {
+        policy.attribute(asked.person).role = Role::identifying;
     }
     return policy;
 }
 
-/// Warnings of keys alone are none: keys are drawn anew, and subjects are counted by them.
+/// Warnings of keys alone are none, but that they are pseudonyms: keys are drawn anew, and subjects
+/// are counted by them.
 void drop_warnings_of_keys(const TablePolicy& asked, Problem& problem) {
     const auto is_key = [&](const std::string& column) {
         return column == asked.key || column == asked.foreign;
     };
     std::erase_if(problem.warnings, [&](const Warning& warning) {
-        return !warning.columns.empty() && std::ranges::all_of(warning.columns, is_key);
+        return warning.code != "pseudonymous" && !warning.columns.empty() &&
+               std::ranges::all_of(warning.columns, is_key);
     });
 }
 
@@ -88,29 +94,38 @@ detail::PolicySource source_in_memory(const Table& table,
     return out;
 }
 
-LinkedTable read_table_of(const TablePolicy& asked,
-                          std::uint64_t k,
-                          ReadOptions options,
-                          const RunContext& context,
-                          const Table* in_memory) {
-    const Policy policy = policy_of(asked, k);
-    set_read_options(options, asked.read);
+/// What `make` gives; its faults name the table.
+template <class Make>
+auto in_table(const std::string& name, const Make& make) {
     try {
-        return bind_table(asked,
-                          policy,
-                          in_memory != nullptr ? source_in_memory(*in_memory, policy, context)
-                                               : detail::read_source(std::span(&asked.input, 1),
-                                                                     policy,
-                                                                     options,
-                                                                     {.order = RowOrder::hidden},
-                                                                     context),
-                          context);
+        return make();
     } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) {
             throw;
         }
-        throw Error(error.code(), "table '" + asked.name + "': " + error.what());
+        throw Error(error.code(), "table '" + name + "': " + error.what());
     }
+}
+
+/// `above`: the tables that are read so far.
+LinkedTable read_table_of(const TablePolicy& asked,
+                          const LinkedTables& above,
+                          ReadOptions options,
+                          const RunContext& context,
+                          const Table* in_memory) {
+    Policy policy = policy_of(asked, above.k);
+    set_read_options(options, asked.read);
+    detail::PolicySource source = in_table(asked.name, [&] {
+        return in_memory != nullptr ? source_in_memory(*in_memory, policy, context)
+                                    : detail::read_source(std::span(&asked.input, 1),
+                                                          policy,
+                                                          options,
+                                                          {.order = RowOrder::hidden},
+                                                          context);
+    });
+    take_persons(asked, above, policy, source.reading.table);
+    return in_table(asked.name,
+                    [&] { return bind_table(asked, policy, std::move(source), context); });
 }
 
 std::string type_name(const Column& column) {
@@ -179,22 +194,55 @@ void group_children(const LinkedTable& parent, LinkedTable& child) {
     child.first_child = grouped.starts();
 }
 
+/// Refuse a person in two households: who knows one would know members of both.
+void check_persons(const TablePolicy& asked, const LinkedTable& table) {
+    const Column& persons = table.read_column(key_column(table, asked.person, "person"));
+    const Column& household = table.read_column(*table.foreign);
+    constexpr std::uint32_t kSeveral = kNoRow - 1;
+    std::vector<std::uint32_t> of_person(persons.dictionary->size(), kNoRow);
+    for (std::size_t row = 0; row < persons.codes.size(); ++row) {
+        std::uint32_t& known = of_person[persons.codes[row]];
+        const Code code = household.codes[row];
+        known = known == kNoRow || known == code ? code : kSeveral;
+    }
+    if (persons.dictionary->missing()) {
+        of_person[*persons.dictionary->missing()] = kNoRow;
+    }
+    const auto several = static_cast<std::uint64_t>(std::ranges::count(of_person, kSeveral));
+    if (several > 0) {
+        throw Error(
+            ErrorCode::bad_input,
+            fmt::format("{} ('{}') of table '{}' {} in several households by '{}'; a person "
+                        "lives in one: correct the column, or leave `person` out",
+                        count_text(several, "person"),
+                        persons.name,
+                        table.name,
+                        several == 1 ? "stands" : "stand",
+                        household.name));
+    }
+}
+
 void link(const TablePolicy& asked, LinkedTables& tables, std::size_t place) {
     LinkedTable& child = tables.tables[place];
     if (!asked.key.empty()) {
         child.key = key_column(child, asked.key, "key");
-        static_cast<void>(rows_of_keys(child.table().column(*child.key), child.name));
+        static_cast<void>(rows_of_keys(child.read_column(*child.key), child.name));
+        child.has_keyed_key = child.problem.policy.attribute(asked.key).is_keyed();
     }
     if (!child.parent) {
         return;
     }
     child.foreign = key_column(child, asked.foreign, "by");
+    if (!asked.person.empty()) {
+        check_persons(asked, child);
+    }
     LinkedTable& parent = tables.tables[*child.parent];
     parent.children.push_back(place);
-    child.parent_row = join_keys(child.table().column(*child.foreign),
-                                 parent.table().column(*parent.key),
+    child.parent_row = join_keys(child.read_column(*child.foreign),
+                                 parent.read_column(*parent.key),
                                  {child.name, parent.name});
     group_children(parent, child);
+    follow_pseudonyms(parent, child);
 }
 
 /// The parent of a table: a row for each key that the child has.
@@ -234,6 +282,23 @@ LinkedTable made_parent(const TablePolicy& asked,
     return out;
 }
 
+/// Link the table that was read last; the first two together where the first is made.
+void link_next(const SchemaPolicy& schema, LinkedTables& tables, const RunContext& context) {
+    const std::size_t last = tables.tables.size() - 1;
+    const bool is_to_be_made = schema.root().is_made() && tables.root().table().column_count() == 0;
+    if (is_to_be_made && last == 0) {
+        return;
+    }
+    if (is_to_be_made) {
+        LinkedTable& child = tables.tables[1];
+        const std::size_t foreign = key_column(child, schema.tables[1].foreign, "by");
+        tables.tables.front() =
+            made_parent(schema.root(), child.read_column(foreign), tables.k, child.name, context);
+        link(schema.root(), tables, 0);
+    }
+    link(schema.tables[last], tables, last);
+}
+
 void say(LinkedTables& tables, const SchemaPolicy& schema) {
     if (schema.k == 0) {
         tables.assumptions.push_back(fmt::format(
@@ -260,7 +325,9 @@ std::vector<std::size_t> LinkedTable::kept_columns() const {
         const auto is_in = [j](const std::vector<std::size_t>& columns) {
             return std::ranges::find(columns, j) != columns.end();
         };
-        if (key != j && foreign != j && !is_in(problem.columns) && !is_in(problem.withheld)) {
+        const bool is_drawn_anew =
+            (key == j && !has_keyed_key) || (foreign == j && !has_keyed_foreign);
+        if (!is_drawn_anew && !is_in(problem.columns) && !is_in(problem.withheld)) {
             out.push_back(j);
         }
     }
@@ -324,7 +391,7 @@ LinkedTables read_linked(const SchemaPolicy& schema,
     std::size_t taken = 0;
     for (const TablePolicy& asked : schema.tables) {
         if (asked.is_made() && in_memory.empty()) {
-            out.tables.emplace_back();
+            out.tables.emplace_back();  // made once the table below it is read
             continue;
         }
         const Table* const given = in_memory.empty() ? nullptr : &in_memory.at(taken);
@@ -332,16 +399,8 @@ LinkedTables read_linked(const SchemaPolicy& schema,
         const bool is_empty = given != nullptr && given->column_count() == 0;
         out.tables.push_back(is_empty && asked.is_made()
                                  ? LinkedTable()
-                                 : read_table_of(asked, out.k, options, context, given));
-    }
-    if (schema.root().is_made() && out.root().table().column_count() == 0) {
-        LinkedTable& child = out.tables[1];
-        const std::size_t foreign = key_column(child, schema.tables[1].foreign, "by");
-        out.tables.front() =
-            made_parent(schema.root(), child.table().column(foreign), out.k, child.name, context);
-    }
-    for (std::size_t t = 0; t < out.tables.size(); ++t) {
-        link(schema.tables[t], out, t);
+                                 : read_table_of(asked, out, options, context, given));
+        link_next(schema, out, context);
     }
     say(out, schema);
     return out;

@@ -36,6 +36,10 @@ struct LinkedTable {
     std::vector<std::uint32_t> by_parent{};
     std::vector<std::uint32_t> first_child{};
     bool is_made = false;  ///< from keys below it: its rows are in no file
+    /// The key, and the column that refers to the parent's, are released as pseudonyms under a
+    /// secret key; else as numbers drawn anew.
+    bool has_keyed_key = false;
+    bool has_keyed_foreign = false;
 
     [[nodiscard]] std::size_t rows() const { return problem.table.row_count(); }
 
@@ -48,7 +52,14 @@ struct LinkedTable {
             first_child[parent_row_at + std::size_t{1}] - first_child[parent_row_at]);
     }
 
-    /// Columns that are released unchanged: neither quasi-identifying, nor withheld, nor keys.
+    /// A column as it was read, whatever it is coded by.
+    [[nodiscard]] const Column& read_column(std::size_t place) const {
+        const Table& read = problem.uncoded.column_count() > 0 ? problem.uncoded : problem.table;
+        return read.column(place);
+    }
+
+    /// Columns that are released as they stand here: neither quasi-identifying, nor withheld, nor
+    /// keys, but for those that are pseudonyms.
     [[nodiscard]] std::vector<std::size_t> kept_columns() const;
 };
 

@@ -116,11 +116,39 @@ void check_made(const SchemaPolicy& schema) {
     }
 }
 
+/// Pseudonyms of a key are those of all references to it.
+void settle_pseudonyms(const SchemaPolicy& schema, TablePolicy& table) {
+    AttributePolicy* const reference =
+        table.foreign.empty() ? nullptr : &table.policy.attribute(table.foreign);
+    if (reference == nullptr || !reference->pseudonym || schema.tables[*table.parent].is_made()) {
+        return;
+    }
+    const TablePolicy& parent = schema.tables[*table.parent];
+    const AttributePolicy* const key = parent.policy.find(parent.key);
+    if (key == nullptr || key->pseudonym != reference->pseudonym) {
+        refuse_policy(schema,
+                      table,
+                      "'" + table.foreign + "' has the keys of '" + parent.name +
+                          "', and follows them: give the pseudonym to '" + parent.key + "' there");
+    }
+    reference->pseudonym.reset();
+    reference->role.reset();
+}
+
 /// The roles that keys have, whatever their columns look like.
 void settle_keys(SchemaPolicy& schema) {
     for (TablePolicy& table : schema.tables) {
+        settle_pseudonyms(schema, table);
         for (const std::string& key : {table.key, table.foreign}) {
             if (key.empty()) {
+                continue;
+            }
+            if (AttributePolicy& said = table.policy.attribute(key); said.is_keyed()) {
+                if (said.shift) {
+                    refuse_policy(
+                        schema, table, "'" + key + "' links tables, and no key is shifted");
+                }
+                said.role = Role::pseudonymous;
                 continue;
             }
             if (const AttributePolicy* const said = table.policy.find(key);

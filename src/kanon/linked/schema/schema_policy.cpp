@@ -232,8 +232,7 @@ bool has_key_at_top(const std::string& path, std::string_view key) {
 
 /// What a policy of a single table may say, and one of households does not do.
 void refuse_for_households(const Policy& persons) {
-    const std::array<std::pair<const char*, bool>, 3> given{{
-        {"person", !persons.person.empty()},
+    const std::array<std::pair<const char*, bool>, 2> given{{
         {"population", !persons.population.file.empty()},
         {"patterns", persons.patterns.has_value()},
     }};
@@ -310,7 +309,13 @@ SchemaPolicy household_schema(Policy persons,
     child.foreign = household;
     child.parent = 0;
     std::vector<PrivacyRequirement> privacy = std::exchange(persons.privacy, {});
+    child.person = std::exchange(persons.person, {});
     child.policy = std::move(persons);
+    if (!child.person.empty()) {
+        AttributePolicy& person = child.policy.attribute(child.person);
+        child.withholds_person = person.role.value_or(Role::identifying) == Role::identifying;
+        person.role = child.withholds_person ? Role::insensitive : person.role;  // so it is read
+    }
     for (PrivacyRequirement& requirement : privacy) {
         schemas::check_promise(out, requirement);
         if (requirement.model == "k-anonymity") {

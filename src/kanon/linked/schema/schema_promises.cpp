@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 namespace kanon::linked::schemas {
 namespace {
@@ -51,19 +53,40 @@ void check_attributes(const SchemaPolicy& schema) {
                                   "': means, medians and modes of classes are for single tables; "
                                   "write recode: range, set or hierarchy");
             }
-            if (attribute.is_list || attribute.is_keyed()) {
+            if (attribute.is_list) {
                 refuse_policy(schema,
                               table,
                               "'" + attribute.name +
-                                  "': lists, pseudonyms and shifted dates are for single tables; "
-                                  "make a list a table of its own, with a row for each item, and "
-                                  "drop the column otherwise");
+                                  "': lists are for single tables; make it a table of its own, "
+                                  "with a row for each item");
             }
             if (attribute.levels) {
                 refuse_policy(
                     schema,
                     table,
                     "'" + attribute.name + "': `levels` are for single tables; leave it out");
+            }
+        }
+    }
+}
+
+/// All dates of a person have one shift, so those of one key are shifted within one range.
+void check_shifts(const SchemaPolicy& schema) {
+    std::map<std::pair<std::string, std::string>, ShiftRange> ranges;
+    for (const TablePolicy& table : schema.tables) {
+        for (const AttributePolicy& attribute : table.policy.attributes) {
+            if (!attribute.shift) {
+                continue;
+            }
+            const ShiftPolicy& shift = *attribute.shift;
+            const auto [known, is_new] = ranges.try_emplace({shift.by, shift.key}, shift.range);
+            if (!is_new && known->second != shift.range) {
+                refuse_policy(schema,
+                              table,
+                              "'" + attribute.name +
+                                  "' is shifted within another range than dates of another table, "
+                                  "so that intervals of a person would not be kept; give both the "
+                                  "same");
             }
         }
     }
@@ -101,6 +124,7 @@ void check_promise(const SchemaPolicy& schema, const PrivacyRequirement& asked) 
 void check_promises(const SchemaPolicy& schema) {
     check_models(schema);
     check_attributes(schema);
+    check_shifts(schema);
 }
 
 }  // namespace kanon::linked::schemas

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 #include "kanon/base/text/suggest.hpp"
+#include "kanon/methods/catalogue/apart_sets.hpp"
 #include "kanon/methods/catalogue/catalogue.hpp"
 #include "kanon/methods/catalogue/union_classes.hpp"
 #include "kanon/methods/cell_suppression/adversaries/known_sets.hpp"
@@ -9,6 +10,7 @@
 #include "kanon/methods/classes/division/asked_mondrian.hpp"
 #include "kanon/methods/domain_cut/joint_top_down.hpp"
 #include "kanon/methods/full_domain/asked_optimal.hpp"
+#include "kanon/methods/full_domain/optimal.hpp"
 #include "kanon/methods/node_cells/node_cells.hpp"
 
 #include <algorithm>
@@ -75,13 +77,19 @@ void check_full_domain(const MethodInfo& info, const Task& task) {
     }
 }
 
+/// True if the method stars cells for each adversary by itself.
+bool stars_by_sets(const MethodInfo& info, const Task& task) {
+    return (info.make == cell_suppression::make_pattern_greedy &&
+            cell_suppression::suits_sets(task)) ||
+           (info.make == cell_suppression::make_pattern_ilp &&
+            cell_suppression::suits_set_program(task));
+}
+
 /// True if the method looks at what each adversary sees. Others make classes over all
 /// quasi-identifiers.
 bool looks_at_adversaries(const MethodInfo& info, const Task& task) {
-    const bool by_sets = info.make == cell_suppression::make_pattern_greedy ||
-                         info.make == cell_suppression::make_pattern_ilp;
     return (info.recoding == RecodingKind::full_domain && !task.cell_suppression_limit) ||
-           (by_sets && cell_suppression::suits_sets(task));
+           stars_by_sets(info, task);
 }
 
 void check_class(const MethodInfo& info, const Task& task) {
@@ -219,7 +227,9 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_options(info, options);
     check_aggregates(info, task);
     check_objective(info, task.objective);
-    check_models(info, task.models);
+    if (!stars_by_sets(info, task)) {
+        check_models(info, task.models);
+    }
     check_full_domain(info, task);
     check_class(info, task);
     check_binary(info, task);
@@ -229,6 +239,9 @@ std::unique_ptr<Method> make_method(const MethodInfo& info,
     check_attributes(info, task);
     check_cells(info, task);
     std::unique_ptr<Method> method = info.make(options);
+    if (info.make == full_domain::make_optimal && !apart_attributes(task).empty()) {
+        return solve_apart(std::move(method));
+    }
     return task.cell_suppression_limit ? star_cells_at_node(std::move(method)) : std::move(method);
 }
 

@@ -30,6 +30,18 @@ struct InvariantClass {
     std::vector<std::uint32_t> rows;    ///< of each of them; kNoRow: a counterfeit has it
 };
 
+/// Classes that keep m-invariance, and what none could do without.
+struct InvariantClasses {
+    std::vector<InvariantClass> classes;
+    std::uint64_t least_counterfeits = 0;  ///< no classes of these rows have fewer
+    std::uint64_t parts = 0;               ///< of buckets, each classed by itself (phase 4)
+    std::uint64_t bounded_parts = 0;       ///< of these: by column generation
+    /// Weighted NCP, added up over the persons' rows: of the bounded parts, and what no classes of
+    /// these parts lose less than.
+    double loss = 0;
+    double least_loss = 0;
+};
+
 /// Class the rows so that the classes keep m-invariance with the releases before: the four phases
 /// of Xiao, Tao (SIGMOD 2007), section 5. (1) Division: persons of one signature are a bucket.
 /// (2) Balancing: what a bucket lacks of its values is taken from the new persons, as long as these
@@ -53,7 +65,7 @@ struct InvariantClass {
 /// \throws Error{infeasible} if fewer than m values are known; Error{cancelled, timed_out}
 /// \pre values of rows are among those of their signatures, which have m or more;
 /// `type_of_row` has the row types of the task
-[[nodiscard]] std::vector<InvariantClass> invariant_classes(
+[[nodiscard]] InvariantClasses invariant_classes(
     const InvariantRows& rows,
     const Task& task,
     std::span<const std::uint32_t> type_of_row,

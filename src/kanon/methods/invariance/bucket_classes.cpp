@@ -166,7 +166,7 @@ void divide_bucket(const Bucket& bucket,
                    const RowPlaces& places,
                    const MipSolver* solver,
                    const RunContext& context,
-                   std::vector<InvariantClass>& out) {
+                   InvariantClasses& out) {
     std::vector<Part> open{bucket.rows};
     while (!open.empty()) {
         throw_if_cancelled(context);
@@ -181,10 +181,16 @@ void divide_bucket(const Bucket& bucket,
         }
         PartClasses row_of = Assigning(part, places)();
         if (solver != nullptr && column_count(part) <= kMostColumns) {
-            row_of = least_classes(part, row_of, places, *solver, context).classes;
+            LeastClasses least = least_classes(part, row_of, places, *solver, context);
+            row_of = std::move(least.classes);
+            out.loss += least.loss;
+            out.least_loss += least.bound;
+            ++out.bounded_parts;
         }
+        ++out.parts;
         for (std::size_t number = 0; number < classes; ++number) {
-            InvariantClass& made = out.emplace_back(InvariantClass{.values = bucket.values});
+            InvariantClass& made =
+                out.classes.emplace_back(InvariantClass{.values = bucket.values});
             for (const std::vector<std::uint32_t>& of_value : row_of) {
                 made.rows.push_back(of_value[number]);
             }

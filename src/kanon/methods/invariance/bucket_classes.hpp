@@ -16,13 +16,14 @@ namespace kanon::invariance {
 inline constexpr std::size_t kMostAssigned = 48;
 
 /// Phase 4 of invariant_classes(): divide a bucket into bucket.classes() classes, each with one row
-/// of each value, or a counterfeit in its place, and at least one row. Appends them. The loss that
+/// of each value, or a counterfeit in its place, and at least one row. Adds them, and what is known
+/// of its parts. The loss that
 /// is kept low is the weighted NCP of the persons' rows. With a solver small parts are divided with
 /// the least loss, see least_classes().
 void divide_bucket(const Bucket& bucket,
                    const RowPlaces& places,
                    const MipSolver* solver,
                    const RunContext& context,
-                   std::vector<InvariantClass>& out);
+                   InvariantClasses& out);
 
 }  // namespace kanon::invariance

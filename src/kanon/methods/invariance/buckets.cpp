@@ -222,6 +222,28 @@ std::size_t Bucket::classes() const {
     return out;
 }
 
+std::uint64_t least_counterfeits(const InvariantRows& rows) {
+    std::vector<std::uint64_t> persons(rows.values);
+    std::map<std::vector<std::uint32_t>, std::map<std::uint32_t, std::uint64_t>> of_signature;
+    for (std::size_t row = 0; row < rows.value.size(); ++row) {
+        ++persons[rows.value[row]];
+        if (rows.signature[row] != InvariantRows::kNew) {
+            ++of_signature[rows.signatures[rows.signature[row]]][rows.value[row]];
+        }
+    }
+    std::uint64_t by_signature = 0;
+    for (const auto& [signature, of_value] : of_signature) {
+        std::uint64_t classes = 0;
+        for (const auto& [value, count] : of_value) {
+            classes = std::max(classes, count);
+        }
+        by_signature += classes * signature.size();
+    }
+    const std::uint64_t commonest = persons.empty() ? 0 : *std::ranges::max_element(persons);
+    const std::uint64_t least = std::max(by_signature, rows.m * commonest);
+    return least - std::min<std::uint64_t>(least, rows.value.size());
+}
+
 std::vector<Bucket> fill_buckets(const InvariantRows& rows) {
     return Filling(rows)();
 }

@@ -45,14 +45,15 @@ classes::TypePartition told_partition(const Task& task,
 
 }  // namespace
 
-std::vector<InvariantClass> invariant_classes(const InvariantRows& rows,
-                                              const Task& task,
-                                              std::span<const std::uint32_t> type_of_row,
-                                              const RunContext& context) {
+InvariantClasses invariant_classes(const InvariantRows& rows,
+                                   const Task& task,
+                                   std::span<const std::uint32_t> type_of_row,
+                                   const RunContext& context) {
     const std::vector<classes::Axis> axes = classes::make_axes(task);
     const invariance::RowPlaces places(task, axes, type_of_row);
     const MipSolver* solver = rows.value.size() <= kMostProven ? find_mip_solver() : nullptr;
-    std::vector<InvariantClass> out;
+    InvariantClasses out;
+    out.least_counterfeits = invariance::least_counterfeits(rows);
     for (const invariance::Bucket& bucket : invariance::fill_buckets(rows)) {
         invariance::divide_bucket(bucket, places, solver, context, out);
     }

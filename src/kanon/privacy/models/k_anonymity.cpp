@@ -2,6 +2,7 @@
 #include "kanon/privacy/models/k_anonymity.hpp"
 
 #include "kanon/privacy/class_values.hpp"
+#include "kanon/privacy/distinct_values.hpp"
 #include "kanon/privacy/models/candidates_over_releases.hpp"
 #include "kanon/privacy/parameters.hpp"
 
@@ -11,7 +12,7 @@
 namespace kanon {
 namespace {
 
-class KAnonymity final : public PrivacyModel {
+class KAnonymity final : public PrivacyModel, public DistinctValues {
 public:
     KAnonymity(std::uint64_t k, std::string person, const std::optional<ModelContext>& tracked)
         : k_(k), person_(std::move(person)) {
@@ -48,6 +49,13 @@ public:
     [[nodiscard]] std::uint64_t least_rows() const override { return k_; }
 
     [[nodiscard]] Monotony monotony() const override { return Monotony::superset; }
+
+    /// Of persons.
+    [[nodiscard]] std::uint64_t least_values() const override { return k_; }
+
+    [[nodiscard]] std::optional<Code> counted(Code code) const override {
+        return persons_ ? persons_->counted(code) : std::nullopt;
+    }
 
 private:
     [[nodiscard]] std::uint64_t subjects(const ClassView& view) const {

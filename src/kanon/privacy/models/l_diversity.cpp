@@ -2,6 +2,7 @@
 #include "kanon/privacy/models/l_diversity.hpp"
 
 #include "kanon/privacy/column_model.hpp"
+#include "kanon/privacy/distinct_values.hpp"
 #include "kanon/privacy/entropies.hpp"
 #include "kanon/privacy/parameters.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 using privacy::ClassValues;
 
-class DistinctDiversity final : public privacy::ColumnModel {
+class DistinctDiversity final : public privacy::ColumnModel, public DistinctValues {
 public:
     DistinctDiversity(std::uint64_t l, const std::string& attribute, ClassValues values)
         : ColumnModel("l-diversity",
@@ -45,6 +46,12 @@ public:
     [[nodiscard]] std::uint64_t least_rows() const override { return l_; }
 
     [[nodiscard]] Monotony monotony() const override { return Monotony::superset; }
+
+    [[nodiscard]] std::uint64_t least_values() const override { return l_; }
+
+    [[nodiscard]] std::optional<Code> counted(Code code) const override {
+        return values().counted(code);
+    }
 
 private:
     std::uint64_t l_;

@@ -2,6 +2,7 @@
 #include "kanon/privacy/models/p_sensitive.hpp"
 
 #include "kanon/privacy/column_model.hpp"
+#include "kanon/privacy/distinct_values.hpp"
 #include "kanon/privacy/parameters.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace kanon {
 namespace {
 
 /// Distinct values; of the extended kind the context's values are the labels of a level.
-class Sensitivity final : public privacy::ColumnModel {
+class Sensitivity final : public privacy::ColumnModel, public DistinctValues {
 public:
     Sensitivity(std::uint64_t p, std::string describe, const ModelContext& context)
         : ColumnModel("p-sensitive", std::move(describe), privacy::ClassValues(context)), p_(p) {}
@@ -37,6 +38,12 @@ public:
 
     /// More rows take no value away.
     [[nodiscard]] Monotony monotony() const override { return Monotony::superset; }
+
+    [[nodiscard]] std::uint64_t least_values() const override { return p_; }
+
+    [[nodiscard]] std::optional<Code> counted(Code code) const override {
+        return values().counted(code);
+    }
 
 private:
     std::uint64_t p_;

@@ -106,8 +106,23 @@ TEST(InvariantBuckets, SurvivorsKeepTheirSignatures) {
             rows.value.push_back(is_new ? below(random, rows.values)
                                         : signature[below(random, signature.size())]);
         }
-        expect_whole(rows, fill_buckets(rows));
+        const std::vector<Bucket> buckets = fill_buckets(rows);
+        expect_whole(rows, buckets);
+        std::size_t released = 0;
+        for (const Bucket& bucket : buckets) {
+            released += bucket.classes() * bucket.values.size();
+        }
+        EXPECT_GE(released - rows.value.size(), invariance::least_counterfeits(rows));
     }
+}
+
+TEST(InvariantBuckets, TheLeastCounterfeitsAreThoseOfTheCommonestValue) {
+    EXPECT_EQ(invariance::least_counterfeits(new_rows(2, {0, 1, 0, 1})), 0U);
+    EXPECT_EQ(invariance::least_counterfeits(new_rows(2, {0, 0, 0, 1})), 2U);
+    InvariantRows rows = new_rows(2, {0, 0, 1, 2});
+    rows.signatures = {{0, 1, 2}};
+    rows.signature = {0, 0, 0, 0};
+    EXPECT_EQ(invariance::least_counterfeits(rows), 2U) << "two classes of three values";
 }
 
 TEST(InvariantBuckets, BalanceTakesNewPersonsBeforeCounterfeits) {
@@ -135,7 +150,9 @@ TEST(InvariantClasses, EachHasEveryValueOnceAndAPerson) {
         const InvariantRows rows = new_rows(2, values);
         const auto found = invariant_classes(rows, problem, problem.type_of_row, {});
         std::vector<int> seen(values.size());
-        for (const InvariantClass& one : found) {
+        std::uint64_t counterfeits = 0;
+        for (const InvariantClass& one : found.classes) {
+            counterfeits += static_cast<std::uint64_t>(std::ranges::count(one.rows, kNoRow));
             ASSERT_EQ(one.rows.size(), one.values.size());
             EXPECT_LT(std::ranges::count(one.rows, kNoRow),
                       static_cast<std::ptrdiff_t>(one.rows.size()));
@@ -147,6 +164,10 @@ TEST(InvariantClasses, EachHasEveryValueOnceAndAPerson) {
             }
         }
         EXPECT_EQ(std::ranges::count(seen, 1), static_cast<std::ptrdiff_t>(seen.size()));
+        EXPECT_GE(counterfeits, found.least_counterfeits);
+        EXPECT_LE(counterfeits, found.least_counterfeits + 2 * rows.m);
+        EXPECT_LE(found.bounded_parts, found.parts);
+        EXPECT_LE(found.least_loss, found.loss + 1e-6);
     }
 }
 

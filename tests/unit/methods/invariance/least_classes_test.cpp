@@ -82,14 +82,14 @@ TEST(LeastClasses, LoseAsLittleAsAnyOfAllClasses) {
             EXPECT_TRUE(std::ranges::is_permutation(rows, part[value]));
         }
 
-        std::vector<InvariantClass> assigned;
+        InvariantClasses assigned;
         divide_bucket({.values = std::vector<std::uint32_t>(part.size()), .rows = part},
                       places,
                       nullptr,
                       {},
                       assigned);
         PartClasses by_value(part.size());
-        for (const InvariantClass& one : assigned) {
+        for (const InvariantClass& one : assigned.classes) {
             for (std::size_t value = 0; value < part.size(); ++value) {
                 by_value[value].push_back(one.rows[value]);
             }

@@ -8,14 +8,19 @@ namespace kanon::cell_suppression {
 ServingPatterns::ServingPatterns(const Task& task,
                                  std::span<const KnownSet> sets,
                                  std::span<const Pattern> patterns)
-    : task_(task), sets_(sets), patterns_(patterns) {}
+    : task_(task),
+      sets_(sets),
+      patterns_(patterns),
+      with_values_(
+          std::ranges::any_of(sets, [](const KnownSet& set) { return !set.models.empty(); })) {}
 
 ShownRows& ServingPatterns::projection(Pattern attributes) {
     const auto known = projections_.find(attributes);
     if (known != projections_.end()) {
         return known->second;
     }
-    ShownRows& rows = projections_.try_emplace(attributes, task_, attributes).first->second;
+    ShownRows& rows =
+        projections_.try_emplace(attributes, task_, attributes, with_values_).first->second;
     for (std::uint32_t type = 0; type < task_.row_types().size(); ++type) {
         rows.add(type, 0, task_.row_types().counts[type]);
     }
@@ -24,21 +29,21 @@ ShownRows& ServingPatterns::projection(Pattern attributes) {
 
 bool ServingPatterns::serves(std::uint32_t type, Pattern stars) {
     return std::ranges::all_of(sets_, [&](const KnownSet& set) {
-        return projection(set.attributes & ~stars).rows(type, 0) >= set.k;
+        return projection(set.attributes & ~stars).may_keep(set, type, 0);
     });
 }
 
 std::size_t ServingPatterns::cheapest(std::uint32_t type) {
     failing_.clear();
     for (const KnownSet& set : sets_) {
-        if (projection(set.attributes).rows(type, 0) < set.k) {
+        if (!projection(set.attributes).may_keep(set, type, 0)) {
             failing_.push_back(set);
         }
     }
     const auto serves_all = [&](Pattern stars) {
         return std::ranges::all_of(failing_, [&](const KnownSet& set) {
             return (set.attributes & stars) != 0 &&
-                   projection(set.attributes & ~stars).rows(type, 0) >= set.k;
+                   projection(set.attributes & ~stars).may_keep(set, type, 0);
         });
     };
     const auto found = std::ranges::find_if(patterns_, serves_all);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kanon/base/run_context.hpp"
-#include "kanon/methods/cell_suppression/adversaries/known_sets.hpp"
+#include "kanon/methods/cell_suppression/adversaries/shown_rows.hpp"
 
 #include <cstdint>
 #include <map>
@@ -11,8 +11,9 @@
 
 namespace kanon::cell_suppression {
 
-/// Which patterns a row can be released with at all, if each adversary is to find enough rows: in
-/// what it still shows of each set, enough rows of the table are alike. Borrows what it is given.
+/// Which patterns a row can be released with at all: in what it still shows of each set, enough
+/// rows of the table are alike, and have what is asked of them by models that more rows never hurt.
+/// Borrows what it is given.
 class ServingPatterns {
 public:
     /// `patterns`: allowed ones, by cost.
@@ -33,6 +34,7 @@ private:
     const Task& task_;
     std::span<const KnownSet> sets_;
     std::span<const Pattern> patterns_;
+    bool with_values_;
     std::map<Pattern, ShownRows> projections_;
     std::vector<KnownSet> failing_;  ///< scratch
 };

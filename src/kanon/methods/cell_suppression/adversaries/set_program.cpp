@@ -4,12 +4,15 @@
 #include "kanon/methods/cell_suppression/adversaries/set_suppression.hpp"
 #include "kanon/methods/cell_suppression/exact/cell_program.hpp"
 #include "kanon/methods/cell_suppression/exact/exact_outcome.hpp"
+#include "kanon/privacy/distinct_values.hpp"
 #include "kanon/solve/solver.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -44,7 +47,8 @@ StarCost proven_cost(const Solution& solution, CostUnit unit, std::optional<Star
 }
 
 /// The program, and what its columns are: rows of types with patterns, then suppressed rows of
-/// types, then whether what an adversary may find alike is there.
+/// types, then of what an adversary may find alike whether it is there and which of the values it
+/// has that are asked for.
 class SetProgram {
 public:
     explicit SetProgram(SetSearch& search)
@@ -71,13 +75,19 @@ private:
     void add_choices();
     void add_choice(std::uint32_t type, Pattern stars, std::uint32_t of_type);
     void add_set(const KnownSet& set);
+    void add_group(const KnownSet& set, std::span<const std::uint32_t> choices);
+    void add_values(const PrivacyModel& model,
+                    std::span<const std::uint32_t> choices,
+                    std::uint32_t there);
+    [[nodiscard]] std::uint32_t add_whether(std::vector<std::uint32_t> choices);
 
     SetSearch& search_;
     Pattern everything_;
     CostUnit unit_;
     Model model_;
     std::vector<StarBlock> choices_;  ///< per column from 0 on; rows: all of the type
-    std::vector<std::vector<std::uint32_t>> alike_;  ///< per further column: choices
+    /// Per further column: it says whether any of these choices is taken.
+    std::vector<std::vector<std::uint32_t>> whether_;
 };
 
 void SetProgram::add_choice(std::uint32_t type, Pattern stars, std::uint32_t of_type) {
@@ -114,9 +124,56 @@ void SetProgram::add_choices() {
     }
 }
 
-/// What an adversary finds alike is nothing, or k rows at least.
+std::uint32_t SetProgram::add_whether(std::vector<std::uint32_t> choices) {
+    whether_.push_back(std::move(choices));
+    return model_.add_column({.lower = 0, .upper = 1, .integer = true});
+}
+
+/// Where these rows are there, they have as many distinct values as the model asks: a value is only
+/// where a row has it.
+void SetProgram::add_values(const PrivacyModel& model,
+                            std::span<const std::uint32_t> choices,
+                            std::uint32_t there) {
+    const DistinctValues& distinct = *distinct_values_of(model);
+    const Histograms& tracked = search_.task().row_types().histograms[*model.tracked()];
+    std::map<Code, std::vector<std::uint32_t>> by_value;
+    for (const std::uint32_t choice : choices) {
+        const Code code = tracked.values[tracked.offsets[choices_[choice].type]];
+        if (const auto value = distinct.counted(code)) {
+            by_value[*value].push_back(choice);
+        }
+    }
+    const std::uint32_t enough = model_.add_row({.lower = 0});
+    model_.add_entry(enough, there, -static_cast<double>(distinct.least_values()));
+    for (auto& [value, having] : by_value) {
+        const std::uint32_t only = model_.add_row({.lower = 0});
+        for (const std::uint32_t choice : having) {
+            model_.add_entry(only, choice, 1);
+        }
+        const std::uint32_t is_there = add_whether(std::move(having));
+        model_.add_entry(only, is_there, -1);
+        model_.add_entry(enough, is_there, 1);
+    }
+}
+
+/// What an adversary finds alike is nothing, or k rows at least, with the values that it must have.
+void SetProgram::add_group(const KnownSet& set, std::span<const std::uint32_t> choices) {
+    const std::uint32_t there = add_whether({choices.begin(), choices.end()});
+    const std::uint32_t enough = model_.add_row({.lower = 0});
+    model_.add_entry(enough, there, -static_cast<double>(set.k));
+    for (const std::uint32_t choice : choices) {
+        model_.add_entry(enough, choice, 1);
+        const std::uint32_t only = model_.add_row({.upper = 0});
+        model_.add_entry(only, choice, 1);
+        model_.add_entry(only, there, -static_cast<double>(choices_[choice].rows));
+    }
+    for (const PrivacyModel* model : set.models) {
+        add_values(*model, choices, there);
+    }
+}
+
 void SetProgram::add_set(const KnownSet& set) {
-    ShownRows shown(search_.task(), set.attributes);
+    ShownRows shown(search_.task(), set.attributes, false);
     std::vector<std::vector<std::uint32_t>> alike;
     for (std::uint32_t choice = 0; choice < choices_.size(); ++choice) {
         if (choices_[choice].stars != everything_) {
@@ -125,17 +182,8 @@ void SetProgram::add_set(const KnownSet& set) {
             alike[place].push_back(choice);
         }
     }
-    for (std::vector<std::uint32_t>& choices : alike) {
-        const std::uint32_t there = model_.add_column({.lower = 0, .upper = 1, .integer = true});
-        const std::uint32_t enough = model_.add_row({.lower = 0});
-        model_.add_entry(enough, there, -static_cast<double>(set.k));
-        for (const std::uint32_t choice : choices) {
-            model_.add_entry(enough, choice, 1);
-            const std::uint32_t only = model_.add_row({.upper = 0});
-            model_.add_entry(only, choice, 1);
-            model_.add_entry(only, there, -static_cast<double>(choices_[choice].rows));
-        }
-        alike_.push_back(std::move(choices));
+    for (const std::vector<std::uint32_t>& choices : alike) {
+        add_group(set, choices);
         if (model_.entries.size() > kMostEntries) {
             throw Error(ErrorCode::bad_policy,
                         "method 'pattern-ilp' would have an integer program of more than " +
@@ -159,9 +207,9 @@ std::vector<double> SetProgram::values_of(std::span<const StarBlock> blocks) con
             out[choice] += block.rows;
         }
     }
-    for (std::size_t i = 0; i < alike_.size(); ++i) {
+    for (std::size_t i = 0; i < whether_.size(); ++i) {
         const bool any =
-            std::ranges::any_of(alike_[i], [&](std::uint32_t choice) { return out[choice] > 0; });
+            std::ranges::any_of(whether_[i], [&](std::uint32_t choice) { return out[choice] > 0; });
         out[choices_.size() + i] = any ? 1 : 0;
     }
     return out;

@@ -34,20 +34,22 @@ std::vector<Pattern> patterns_by_cost(const Task& task, const PatternCosts& cost
 }  // namespace
 
 SetSearch::SetSearch(const Task& task, const RunContext& context)
-    : task_(task),
+    : given_(task),
       context_(context),
       sets_(known_sets(task)),
-      costs_(task),
-      patterns_(patterns_by_cost(task, costs_)),
+      types_(task, any_looks_at_values(sets_)),
+      task_(types_.task()),
+      costs_(task_),
+      patterns_(patterns_by_cost(task_, costs_)),
       serving_(task_, sets_, patterns_) {
-    cheapest_.reserve(task.row_types().size());
-    for (std::uint32_t type = 0; type < task.row_types().size(); ++type) {
+    cheapest_.reserve(task_.row_types().size());
+    for (std::uint32_t type = 0; type < task_.row_types().size(); ++type) {
         cheapest_.push_back(serving_.cheapest(type));
     }
     for (const Pattern stars : patterns_) {
-        shown_.try_emplace(stars, task, task.patterns.everything() & ~stars);
+        shown_.try_emplace(stars, task_, task_.patterns.everything() & ~stars);
     }
-    bound_ = cost_of_cheapest(task, patterns_, costs_, cheapest_);
+    bound_ = cost_of_cheapest(task_, patterns_, costs_, cheapest_);
 }
 
 std::vector<StarBlock> SetSearch::suppressed_blocks() const {
@@ -62,8 +64,8 @@ std::vector<StarBlock> SetSearch::suppressed_blocks() const {
 
 /// Of classes over all attributes that keep every promise.
 std::vector<StarBlock> SetSearch::blocks_of_classes() const {
-    Task task = task_;
-    task.models = models_of_classes(task_.models);
+    Task task = given_;
+    task.models = models_of_classes(given_.models);
     const RunContext to_the_end = without_limits(context_);
     StarSearch search(task, TieOrder::last, to_the_end);
     StarPartition partition = greedy_partition(search, search.patterns());
@@ -73,7 +75,7 @@ std::vector<StarBlock> SetSearch::blocks_of_classes() const {
                                       search.costs(),
                                       to_the_end,
                                       partition));
-    return blocks_of(task_, partition);
+    return types_.blocks_of(recode_stars(given_, partition), partition.stars);
 }
 
 void SetSearch::take_rows(StarBlocks& blocks, std::size_t pattern) {
@@ -108,7 +110,8 @@ bool SetSearch::found_class(StarBlocks& blocks, std::size_t index, Pattern stars
     std::uint64_t rows = founder.rows;
     blocks.change(index, stars);
     const std::uint64_t shown = shown_.at(stars).key(founder.type, stars);
-    for (std::size_t b = 0; b < blocks.blocks().size() && rows < k; ++b) {
+    const auto is_enough = [&] { return rows >= k && blocks.holds(blocks.blocks()[index]); };
+    for (std::size_t b = 0; b < blocks.blocks().size() && !is_enough(); ++b) {
         const StarBlock block = blocks.blocks()[b];
         if (b != index && block.stars != stars &&
             shown_.at(stars).key(block.type, stars) == shown && blocks.can_leave(block, stars)) {
@@ -292,7 +295,7 @@ Outcome SetSearch::finish(const std::optional<std::vector<StarBlock>>& found,
     const StarCost cost = cost_of(*found);
     outcome.ending = cost <= bound ? Ending::optimal : Ending::feasible;
     outcome.lower_bound = cost <= bound ? outcome.loss : *outcome.lower_bound;
-    outcome.recoding = recode_stars(task_, partition);
+    outcome.recoding = types_.undivided(recode_stars(task_, partition));
     return outcome;
 }
 

@@ -4,6 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/methods/cell_suppression/adversaries/serving_patterns.hpp"
 #include "kanon/methods/cell_suppression/adversaries/star_blocks.hpp"
+#include "kanon/methods/cell_suppression/adversaries/tuple_types.hpp"
 #include "kanon/methods/cell_suppression/partition/star_search.hpp"
 
 #include <map>
@@ -26,6 +27,7 @@ public:
     SetSearch& operator=(const SetSearch&) = delete;
     SetSearch& operator=(SetSearch&&) = delete;
 
+    /// The given one, its types divided by what is tracked where an adversary asks for it.
     [[nodiscard]] const Task& task() const { return task_; }
 
     [[nodiscard]] const RunContext& context() const { return context_; }
@@ -63,8 +65,8 @@ private:
     /// Release with a pattern all suppressed rows that can be together: what is left when rows that
     /// are too few are taken out again until none is.
     void take_rows(StarBlocks& blocks, std::size_t pattern);
-    /// Release suppressed rows as a class of k rows, with others that show the same then and are
-    /// not needed where they are. False: it cannot be, and nothing is changed.
+    /// Release suppressed rows as a class of k rows or more, with others that show the same then
+    /// and are not needed where they are. False: it cannot be, and nothing is changed.
     [[nodiscard]] bool found_class(StarBlocks& blocks, std::size_t index, Pattern stars);
     /// Found classes for suppressed rows until they are within the limit.
     void place_left_over(StarBlocks& blocks);
@@ -82,9 +84,11 @@ private:
     [[nodiscard]] std::vector<StarBlock> suppressed_blocks() const;
     [[nodiscard]] std::vector<StarBlock> blocks_of_classes() const;
 
-    const Task& task_;
+    const Task& given_;
     const RunContext& context_;
     std::vector<KnownSet> sets_;
+    TupleTypes types_;
+    const Task& task_;
     PatternCosts costs_;
     std::vector<Pattern> patterns_;
     ServingPatterns serving_;

@@ -24,15 +24,19 @@ namespace kanon::cell_suppression {
 /// drawn
 ///   at random, and what costs less is kept.
 ///
+/// Where an adversary asks for distinct values, or other models of a sensitive column, rows of a
+/// type are released in different ways by what they have there (TupleTypes).
+///
 /// Bound: cost_of_cheapest(). Cost O(t p s) at worst a round, for p patterns and s sets. Same
 /// outcome for any thread count. \pre suits_sets()
 [[nodiscard]] Outcome star_sets_greedily(const Task& task, const RunContext& context);
 
 /// The fewest stars with which each adversary's set holds by itself, by an integer program: whole
 /// numbers of rows for each type and pattern, and for what an adversary finds alike whether there
-/// is any, which is k rows at least. Starts from star_sets_greedily(), and ends with the bound of
-/// the program if it is stopped. \throws Error{bad_policy} where the program would be too large.
-/// Cost: exponential at worst. \pre suits_sets()
+/// is any, which is k rows at least; and which values it has, where so many distinct ones are
+/// asked. Starts from star_sets_greedily(), and ends with the bound of the program if it is
+/// stopped. \throws Error{bad_policy} where the program would be too large. Cost: exponential at
+/// worst. \pre suits_set_program()
 [[nodiscard]] Outcome star_sets_exactly(const Task& task, const RunContext& context);
 
 }  // namespace kanon::cell_suppression

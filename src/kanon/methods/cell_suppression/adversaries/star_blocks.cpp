@@ -15,7 +15,7 @@ StarBlocks::StarBlocks(const Task& task,
       blocks_(std::move(blocks)) {
     shown_.reserve(sets.size());
     for (const KnownSet& set : sets) {
-        ShownRows& shown = shown_.emplace_back(task, set.attributes);
+        ShownRows& shown = shown_.emplace_back(task, set.attributes, !set.models.empty());
         for (const StarBlock& block : blocks_) {
             if (!is_suppressed(block)) {
                 shown.add(block.type, block.stars, block.rows);
@@ -26,7 +26,7 @@ StarBlocks::StarBlocks(const Task& task,
 
 bool StarBlocks::holds(const StarBlock& block) {
     for (std::size_t s = 0; s < sets_.size() && !is_suppressed(block); ++s) {
-        if (alike(s, block.type, block.stars) < sets_[s].k) {
+        if (!shown_[s].keep(sets_[s], block.type, block.stars)) {
             return false;
         }
     }
@@ -39,8 +39,12 @@ bool StarBlocks::can_leave(const StarBlock& block, Pattern stars) {
         if (((block.stars ^ stars) & set.attributes) == 0) {
             continue;  // to this adversary they stay where they are
         }
-        const std::uint64_t left = alike(s, block.type, block.stars) - block.rows;
-        if (left > 0 && left < set.k) {
+        ShownRows& shown = shown_[s];
+        shown.remove(block.type, block.stars, block.rows);
+        const bool is_left =
+            shown.rows(block.type, block.stars) == 0 || shown.keep(set, block.type, block.stars);
+        shown.add(block.type, block.stars, block.rows);
+        if (!is_left) {
             return false;
         }
     }
@@ -50,8 +54,18 @@ bool StarBlocks::can_leave(const StarBlock& block, Pattern stars) {
 bool StarBlocks::can_become(const StarBlock& block, Pattern stars) {
     for (std::size_t s = 0; s < sets_.size(); ++s) {
         const KnownSet& set = sets_[s];
-        const bool stays = !is_suppressed(block) && ((block.stars ^ stars) & set.attributes) == 0;
-        if (!stays && alike(s, block.type, stars) + block.rows < set.k) {
+        if (!is_suppressed(block) && ((block.stars ^ stars) & set.attributes) == 0) {
+            continue;
+        }
+        ShownRows& shown = shown_[s];
+        const std::uint64_t rows = shown.rows(block.type, stars) + block.rows;
+        bool holds = rows >= set.k;
+        if (holds && !set.models.empty()) {
+            shown.add(block.type, stars, block.rows);
+            holds = shown.keep(set, block.type, stars);
+            shown.remove(block.type, stars, block.rows);
+        }
+        if (!holds) {
             return false;
         }
     }
@@ -80,26 +94,6 @@ std::uint64_t StarBlocks::suppressed_rows() const {
     return rows;
 }
 
-std::vector<StarBlock> blocks_of(const Task& task, const StarPartition& partition) {
-    const auto stars_of = [&](std::uint32_t index) {
-        return index == kSuppressedClass ? task.patterns.everything() : partition.stars[index];
-    };
-    std::vector<std::uint32_t> left = task.row_types().counts;
-    std::vector<StarBlock> out;
-    for (const StarPartition::Move& move : partition.moves) {
-        left[move.type] -= move.rows;
-        out.push_back({.type = move.type, .rows = move.rows, .stars = stars_of(move.to)});
-    }
-    for (std::uint32_t type = 0; type < left.size(); ++type) {
-        if (left[type] > 0) {
-            out.push_back({.type = type,
-                           .rows = left[type],
-                           .stars = stars_of(partition.class_of_type[type])});
-        }
-    }
-    return out;
-}
-
 StarPartition partition_of(const Task& task, std::span<const StarBlock> blocks) {
     StarPartition out;
     out.class_of_type.assign(task.row_types().size(), kSuppressedClass);
@@ -111,7 +105,9 @@ StarPartition partition_of(const Task& task, std::span<const StarBlock> blocks) 
         }
         const Pattern shown = everything & ~block.stars;
         auto& [rows, numbers] =
-            classes.try_emplace(block.stars, ShownRows(task, shown), std::vector<std::uint32_t>())
+            classes
+                .try_emplace(
+                    block.stars, ShownRows(task, shown, false), std::vector<std::uint32_t>())
                 .first->second;
         const std::uint32_t place = rows.place(block.type, block.stars);
         if (place == numbers.size()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/methods/cell_suppression/adversaries/known_sets.hpp"
+#include "kanon/methods/cell_suppression/adversaries/shown_rows.hpp"
 #include "kanon/methods/cell_suppression/partition/star_partition.hpp"
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct StarBlock {
     Pattern stars = 0;
 };
 
-/// A release by values and stars, and how many of its rows are alike to each adversary. Borrows
-/// task and sets.
+/// A release by values and stars, and which of its rows are alike to each adversary. Borrows task
+/// and sets.
 class StarBlocks {
 public:
     StarBlocks(const Task& task, std::span<const KnownSet> sets, std::vector<StarBlock> blocks);
@@ -30,21 +30,16 @@ public:
         return block.stars == everything_;
     }
 
-    /// Rows that an adversary finds alike to a row of this type released so, but for itself where
-    /// it is not released so yet.
-    [[nodiscard]] std::uint64_t alike(std::size_t set, std::uint32_t type, Pattern stars) {
-        return shown_[set].rows(type, stars);
-    }
-
-    /// True if each adversary finds enough rows alike to those of the block, or they are
-    /// suppressed.
+    /// True if what each adversary finds alike to the block's rows keeps what is asked of it, or
+    /// they are suppressed.
     [[nodiscard]] bool holds(const StarBlock& block);
 
-    /// True if releasing the block so, which was held before or was suppressed, leaves all rows as
-    /// many alike as they must have. `stars` are not all.
+    /// True if all that adversaries find alike keeps what is asked of it once the block is released
+    /// so, which was held before or was suppressed. `stars` are not all.
     [[nodiscard]] bool can_become(const StarBlock& block, Pattern stars);
 
-    /// True if the others have as many alike as they must have once the block is released so.
+    /// True if what the block is taken out of keeps what is asked of it once the block is released
+    /// so.
     [[nodiscard]] bool can_leave(const StarBlock& block, Pattern stars);
 
     void change(std::size_t block, Pattern stars);
@@ -59,9 +54,6 @@ private:
     std::vector<StarBlock> blocks_;
     std::vector<ShownRows> shown_;  ///< per set: released rows
 };
-
-/// The blocks of a partition into classes.
-[[nodiscard]] std::vector<StarBlock> blocks_of(const Task& task, const StarPartition& partition);
 
 /// The classes whose rows are alike in all attributes.
 [[nodiscard]] StarPartition partition_of(const Task& task, std::span<const StarBlock> blocks);

@@ -14,7 +14,7 @@ namespace {
 class PatternIlp final : public Method {
 public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        if (suits_sets(task)) {
+        if (suits_set_program(task)) {
             return star_sets_exactly(task, context);
         }
         require_rows_alone("pattern-ilp", task);
