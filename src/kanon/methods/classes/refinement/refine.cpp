@@ -36,14 +36,12 @@ struct Effort {
     std::uint64_t price_steps = 0;    ///< of the bound, beside those
 };
 
-constexpr std::uint64_t kCellsOfLarge = 100;
+constexpr std::uint64_t kCellsOfLarge = 50;
 constexpr std::uint64_t kSmallTable = 8192;
 constexpr std::size_t kManyTypes = std::size_t{1} << 17U;
 
 /// More than these a row type seldom needs until its least lossy box is known.
 constexpr std::uint64_t kBoxStepsNeeded = std::uint64_t{1} << 15U;
-/// With sets kBoxEffort says nothing of more.
-constexpr std::uint64_t kMostTypesOfSets = std::uint64_t{1} << 18U;
 
 constexpr std::array kEfforts{
     Effort{.name = "low", .cells = 500, .most = std::uint64_t{1} << 27U, .price_steps = 0},
@@ -83,7 +81,7 @@ RunContext until_bound(const Task& task, RunContext context) {
 }
 
 /// With a deadline as many as there is time for, which box_losses() sees to. With sets many more
-/// would be needed, so that no time is spent in vain: of many row types then none.
+/// would be needed, so that no time is spent in vain.
 std::uint64_t box_effort(const Task& task,
                          const std::vector<Axis>& axes,
                          const Effort& effort,
@@ -93,7 +91,7 @@ std::uint64_t box_effort(const Task& task,
         return std::max(kBoxEffort, kBoxStepsNeeded * types);
     }
     if (std::ranges::any_of(axes, &Axis::by_set)) {
-        return types > kMostTypesOfSets ? 0 : kBoxEffort;
+        return kBoxEffort;
     }
     const std::uint64_t steps = types > kManyTypes ? effort.steps_of_many : effort.box_steps;
     return std::max(kBoxEffort, steps * types);
