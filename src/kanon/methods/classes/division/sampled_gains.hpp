@@ -16,7 +16,7 @@
 namespace kanon::classes {
 
 /// Row types of a class from which its division is chosen on a sample of about kSampledTypes.
-inline constexpr std::size_t kLeastSampled = 16384;
+inline constexpr std::size_t kLeastSampled = 65536;
 inline constexpr std::size_t kSampledTypes = 4096;
 
 /// A division by what stands at the slots, not by their numbers.
@@ -36,7 +36,10 @@ public:
         : axes_(axes), records_(records), sample_(empty_like(records)) {}
 
     SampledGains(const SampledGains&) = delete;
+    SampledGains(SampledGains&&) = delete;
     SampledGains& operator=(const SampledGains&) = delete;
+    SampledGains& operator=(SampledGains&&) = delete;
+    ~SampledGains() = default;
 
     /// None where no division of the sample has two sides that may_be(rows, starred throughout).
     /// Cost O(types m), and that of SplitGains::list() for the sample.

@@ -36,7 +36,8 @@ struct Effort {
     std::uint64_t price_steps = 0;    ///< of the bound, beside those
 };
 
-constexpr std::uint64_t kCellsOfLarge = 50;
+constexpr std::uint64_t kCellsOfLarge = 100;
+constexpr std::uint64_t kCellsOfMany = 50;  ///< in place of these, of more types than kManyTypes
 constexpr std::uint64_t kSmallTable = 8192;
 constexpr std::size_t kManyTypes = std::size_t{1} << 17U;
 
@@ -209,7 +210,9 @@ std::uint64_t refinement_cells(std::string_view effort, const Task& task) {
     const Effort& asked = effort_named(effort);
     const std::uint64_t of_small =
         cells < kSmallTable ? asked.least * cells / kSmallTable * cells / kSmallTable : asked.least;
-    return std::max(of_small, std::min(asked.cells * cells, asked.most + kCellsOfLarge * cells));
+    const bool many = task.row_types().size() > kManyTypes;
+    const std::uint64_t of_large = asked.most + (many ? kCellsOfMany : kCellsOfLarge) * cells;
+    return std::max(of_small, std::min(asked.cells * cells, of_large));
 }
 
 std::unique_ptr<Method> make_refine(const OptionMap& options) {
