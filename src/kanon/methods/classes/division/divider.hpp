@@ -168,7 +168,7 @@ private:
         const auto may_be = [this](std::uint64_t rows, bool starred_throughout) {
             return checker_.rows_hold(rows) && (!starred_throughout || may_stay_starred(rows));
         };
-        if (segment.size() >= kLeastSampled) {
+        if (records_.types.size() >= kLeastSampledTable && segment.size() >= kLeastSampled) {
             const std::optional<KeyedDivision> division = sampled_.best(segment, may_be);
             if (division && carry_out(segment, *division)) {
                 return true;

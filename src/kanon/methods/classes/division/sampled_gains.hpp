@@ -15,8 +15,10 @@
 
 namespace kanon::classes {
 
-/// Row types of a class from which its division is chosen on a sample of about kSampledTypes.
-inline constexpr std::size_t kLeastSampled = 65536;
+/// Of a table of so many row types, row types of a class from which its division is chosen on a
+/// sample of about kSampledTypes.
+inline constexpr std::size_t kLeastSampledTable = 65536;
+inline constexpr std::size_t kLeastSampled = 16384;
 inline constexpr std::size_t kSampledTypes = 4096;
 
 /// A division by what stands at the slots, not by their numbers.
