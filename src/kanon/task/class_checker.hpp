@@ -27,12 +27,17 @@ public:
     [[nodiscard]] bool rows_decide() const { return tracked_.empty(); }
 
     /// True if every model holds for the union of the types, whose rows are `rows`.
-    /// Cost O(histogram entries of the types + distinct values log distinct values).
+    /// Cost O(histogram entries of the types + distinct values log distinct values); less where a
+    /// few types of the first piece hold, and all that contains them does.
     [[nodiscard]] bool holds(std::uint64_t rows, TypePieces pieces);
 
 private:
+    [[nodiscard]] bool few_hold(std::span<const std::uint32_t> types);
+    [[nodiscard]] bool models_hold(std::uint64_t rows, TypePieces pieces);
+
     const Task* task_;
     std::uint64_t least_rows_;
+    bool supersets_hold_;  ///< of what holds
     std::vector<const PrivacyModel*> by_rows_;
     std::vector<std::size_t> tracked_;  ///< tracked columns that some model looks at
     std::vector<HistogramSum> sums_;    ///< one per tracked column

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace kanon::classes {
 
@@ -63,20 +64,25 @@ inline void set_join(Word* set, const Word* other, std::size_t words) {
     }
 }
 
-/// The least and the greatest place of a set of so many words. \pre it has one
-[[nodiscard]] inline Extent set_extent(const Word* set, std::size_t words) {
-    std::size_t first = 1;
-    while (set[first] == 0) {
+/// The least and the greatest of the bits that are set. \pre there is one
+[[nodiscard]] inline Extent bits_extent(std::span<const Word> bits) {
+    std::size_t first = 0;
+    while (bits[first] == 0) {
         ++first;
     }
-    std::size_t last = words - 1;
-    while (set[last] == 0) {
+    std::size_t last = bits.size() - 1;
+    while (bits[last] == 0) {
         --last;
     }
-    const auto low =
-        (first - 1) * kWordBits + static_cast<std::size_t>(std::countr_zero(set[first]));
-    const auto high = last * kWordBits - 1 - static_cast<std::size_t>(std::countl_zero(set[last]));
+    const auto low = first * kWordBits + static_cast<std::size_t>(std::countr_zero(bits[first]));
+    const auto high =
+        (last + 1) * kWordBits - 1 - static_cast<std::size_t>(std::countl_zero(bits[last]));
     return {static_cast<Place>(low), static_cast<Place>(high)};
+}
+
+/// The least and the greatest place of a set of so many words. \pre it has one
+[[nodiscard]] inline Extent set_extent(const Word* set, std::size_t words) {
+    return bits_extent({set + 1, words - 1});
 }
 
 /// The number of places that are in one of two sets or in both.

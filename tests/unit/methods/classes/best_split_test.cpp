@@ -103,6 +103,45 @@ TEST(BestSplit, KeepsModelsThatLookAtValues) {
     }
 }
 
+/// Row types enough for divisions that are chosen on a sample; numbers, trees' labels and sets.
+Rows many_rows(std::uint64_t seed) {
+    constexpr std::uint64_t kRows = 120000;
+    Random random(seed);
+    Rows rows;
+    for (std::uint64_t i = 0; i < kRows; ++i) {
+        const std::uint64_t a = random.below(3000);
+        rows.push_back({std::to_string(a),
+                        std::to_string(random.below(a / 300 + 2)),
+                        std::string(1, static_cast<char>('a' + random.below(a / 150 + 1))),
+                        std::string(1, static_cast<char>('x' + random.below(3)))});
+    }
+    return rows;
+}
+
+TEST(BestSplit, DividesLargeClassesAlikeInWhateverOrderRowsAndColumnsCome) {
+    const std::string privacy =
+        "{k-anonymity: 10, l-diversity: {attribute: s, kind: distinct, l: 2}}";
+    Rows rows = many_rows(5);
+    const Outcome forth =
+        make_best_split({})->run(problem_of({"a", "b", "c", "s"}, rows, privacy), {.threads = 1});
+    std::ranges::reverse(rows);
+    for (std::vector<std::string>& row : rows) {
+        std::ranges::reverse(row);
+    }
+    const Outcome back =
+        make_best_split({})->run(problem_of({"s", "c", "b", "a"}, rows, privacy), {.threads = 3});
+    EXPECT_EQ(forth.loss, back.loss);
+    EXPECT_EQ(forth.stats, back.stats);
+    EXPECT_GE(forth.loss, forth.lower_bound.value());
+}
+
+TEST(BestSplit, LosesLessThanMondrianOnLargeTables) {
+    const Rows rows = many_rows(9);
+    const Problem problem = problem_of({"a", "b", "c", "s"}, rows, "{k-anonymity: 10}");
+    EXPECT_GT(problem.row_types().size(), 65536U);
+    EXPECT_LT(loss_of(problem), make_mondrian({})->run(problem, {}).loss);
+}
+
 TEST(BestSplit, LosesLessThanMondrianOnTablesDrawnAtRandom) {
     double ours = 0;
     double theirs = 0;

@@ -27,10 +27,14 @@ Cluster cluster_of(const TypeSpace& space, std::uint32_t type) {
 }
 
 Cluster cluster_of(const TypeSpace& space, std::span<const std::uint32_t> types) {
-    Cluster cluster = cluster_of(space, types.front());
-    for (const std::uint32_t type : types.subspan(1)) {
-        add_type(space, cluster, type);
+    Cluster cluster{.types = {types.begin(), types.end()},
+                    .cover = std::vector<Word>(space.cover_words())};
+    space.take_cover(types.front(), cluster.cover);
+    for (const std::uint32_t type : types) {
+        space.widen_cover(cluster.cover, type);
+        cluster.rows += space.rows(type);
     }
+    cluster.cost = space.joined_cost(cluster.cover, types.front());
     return cluster;
 }
 

@@ -9,12 +9,17 @@
 namespace kanon::classes {
 namespace {
 
+/// Of many row types the bound says something with so many steps for each, which take as long as
+/// the division.
+constexpr std::uint64_t kStepsOfType = std::uint64_t{1} << 10U;
+
 class BestSplit final : public Method {
 public:
     explicit BestSplit(const Splitting& splitting) : splitting_(splitting) {}
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
-        return divided_outcome(task, splitting_, {.boxes = kBoxEffort}, context);
+        return divided_outcome(
+            task, splitting_, {.boxes = kBoxEffort, .steps_of_type = kStepsOfType}, context);
     }
 
     [[nodiscard]] std::optional<std::size_t> divides_by_marginals_above() const override {

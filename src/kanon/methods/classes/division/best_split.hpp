@@ -38,8 +38,11 @@ inline constexpr std::array kBestSplitOptions{
 ///
 /// Ties go to the evener division, then to the attribute that is first by name. Where models look
 /// at values, and 64 divisions one after another do not hold, the class is divided as mondrian
-/// does, if at all; so are classes of more than `most-weighed` row types at once. Suppression,
-/// bounds on levels, early stops and thread count are as described at make_mondrian().
+/// does, if at all; so are classes of more than `most-weighed` row types at once. In a table
+/// of kLeastSampledTable row types a class of kLeastSampled or more is divided by what gains most
+/// on a sample of about kSampledTypes of them, which their values decide, if the class itself may
+/// be divided so. Suppression, bounds on levels, early stops and thread count are as described at
+/// make_mondrian().
 ///
 /// Cost: O(t m^2 l d) time for t row types, m attributes, l levels and depth d, about log2(n / k)
 /// on even data; memory as mondrian, and 12 bytes for each value of an attribute and attribute.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/classes/division/partition.hpp"
+#include "kanon/methods/classes/division/sampled_gains.hpp"
 #include "kanon/methods/classes/division/split_gains.hpp"
 #include "kanon/methods/classes/space/axis.hpp"
 #include "kanon/methods/classes/space/layout.hpp"
@@ -40,7 +41,8 @@ public:
           bounds_(axes),
           part_bounds_(axes),
           layout_(records),
-          gains_(axes, records) {}
+          gains_(axes, records),
+          sampled_(axes, records) {}
 
     /// Rearrange the records of a class into two or more classes that hold, if that can be done.
     /// Where a class starred throughout cannot be divided so, its parts that do not hold are put
@@ -166,6 +168,12 @@ private:
         const auto may_be = [this](std::uint64_t rows, bool starred_throughout) {
             return checker_.rows_hold(rows) && (!starred_throughout || may_stay_starred(rows));
         };
+        if (records_.types.size() >= kLeastSampledTable && segment.size() >= kLeastSampled) {
+            const std::optional<KeyedDivision> division = sampled_.best(segment, may_be);
+            if (division && carry_out(segment, *division)) {
+                return true;
+            }
+        }
         gains_.list(segment, bounds_, layout_, may_be, divisions_);
         for (std::size_t tried = 0; tried < kMostTried && !divisions_.empty(); ++tried) {
             std::pop_heap(divisions_.begin(), divisions_.end());
@@ -193,6 +201,43 @@ private:
         }
         layout_.scatter(segment);
         return checker_.rows_decide() || all_parts_hold(segment);
+    }
+
+    /// A division that a sample speaks for; false if the class itself may not be divided so.
+    bool carry_out(Segment segment, const KeyedDivision& division) {
+        const Axis& axis = axes_[division.axis];
+        const bool by_label = !axis.by_range() && !axis.by_set();
+        layout_.count(segment,
+                      division.axis,
+                      bounds_.extent(division.axis),
+                      by_label ? &axis.runs(division.level) : nullptr);
+        apart_.clear();
+        for (const std::uint32_t key : division.keys) {
+            apart_.push_back(static_cast<std::uint32_t>(layout_.slot_of_key(key)));
+        }
+        const std::size_t others = layout_.slots().size() - apart_.size();
+        if (axis.by_set() && !axis.is_listed(apart_.size()) && !axis.is_listed(others)) {
+            return false;  // the sides might come out alike
+        }
+        if (axis.by_range()) {
+            layout_.cut_before(apart_.front());
+        } else {
+            layout_.set_apart(apart_);
+        }
+        layout_.scatter(segment);
+        return both_may_be(segment) && (checker_.rows_decide() || all_parts_hold(segment));
+    }
+
+    /// \pre the records lie part by part.
+    bool both_may_be(Segment segment) {
+        parts_.clear();
+        layout_.list_parts(segment, parts_);
+        return std::ranges::all_of(parts_, [&](Segment part) {
+            part_bounds_.measure(records_, part);
+            return checker_.rows_hold(part_bounds_.rows) &&
+                   (!starred_throughout(axes_, part_bounds_.cover) ||
+                    may_stay_starred(part_bounds_.rows));
+        });
     }
 
     /// Axes that may be divided, by ascending keys and numbers: the first keys are to come first.
@@ -571,10 +616,12 @@ private:
     bool all_starred_ = false;
     Layout<Lane> layout_;
     SplitGains<Lane> gains_;
+    SampledGains<Lane> sampled_;
     std::vector<Division> divisions_;
     std::vector<std::pair<double, std::size_t>> order_;
     std::vector<Segment> parts_;
     std::vector<std::uint32_t> frequent_;
+    std::vector<std::uint32_t> apart_;
     std::vector<std::uint8_t> pooled_;
     std::vector<std::pair<std::uint64_t, std::size_t>> by_rows_;
     std::vector<std::span<const std::uint32_t>> pieces_;

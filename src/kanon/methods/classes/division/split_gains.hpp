@@ -45,7 +45,7 @@ template <class Lane>
 class SplitGains {
 public:
     SplitGains(const std::vector<Axis>& axes, const Records<Lane>& records)
-        : axes_(axes), records_(records), space_(axes, records.stride) {}
+        : axes_(axes), records_(records), space_(axes) {}
 
     /// Divisions of the segment both of whose sides may_be(rows, starred throughout), as a heap,
     /// the best on top. `bounds` are the segment's. Cost O(types m) time for each axis and level,
@@ -61,6 +61,7 @@ public:
         group_slots_.clear();
         rows_ = bounds.rows;
         loss_ = static_cast<double>(rows_) * loss_of(bounds);
+        pack(segment);
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
             const Extent extent = bounds.extent(axis);
             if (!axes_[axis].divisible(bounds.on(axis))) {
@@ -113,18 +114,27 @@ private:
         return loss;
     }
 
-    /// What each slot covers.
+    /// Pack the records of the segment, once for all axes.
+    void pack(Segment segment) {
+        const std::size_t stride = records_.stride;
+        lanes_.resize(segment.size() * space_.stride());
+        sets_.resize(segment.size() * space_.words());
+        for (std::size_t i = 0; i < segment.size(); ++i) {
+            space_.pack(records_.lanes.data() + (segment.begin + i) * stride,
+                        lanes_.data() + i * space_.stride(),
+                        sets_.data() + i * space_.words());
+        }
+    }
+
+    /// What each slot covers. \pre the segment is packed
     void measure(Segment segment, const Layout<Lane>& layout) {
         slots_.clear(layout.slots().size());
-        const Region<Lane> first = slots_[0];
-        const std::size_t stride = records_.stride;
-        const Lane* lanes = records_.lanes.data() + segment.begin * stride;
-        for (std::size_t i = segment.begin; i < segment.end; ++i, lanes += stride) {
-            const std::size_t slot = layout.slot_of(i);
-            space_.widen({first.low + slot * stride, first.high + slot * stride, nullptr}, lanes);
-            if (space_.words() > 0) {
-                space_.widen_sets(slots_[slot], lanes);
-            }
+        const Lane* lanes = lanes_.data();
+        const Word* sets = sets_.data();
+        for (std::size_t i = segment.begin; i < segment.end; ++i) {
+            space_.widen(slots_[layout.slot_of(i)], lanes, sets);
+            lanes += space_.stride();
+            sets += space_.words();
         }
     }
 
@@ -352,6 +362,8 @@ private:
     RegionSpace<Lane> space_;
     std::uint64_t rows_ = 0;
     double loss_ = 0;                   ///< of all rows of the class
+    std::vector<Lane> lanes_;           ///< of the packed records
+    std::vector<Word> sets_;            ///< of these
     std::vector<std::uint32_t> order_;  ///< of the slots
     Regions<Lane> slots_{space_};       ///< by slot
     Regions<Lane> to_{space_};          ///< by place in the order

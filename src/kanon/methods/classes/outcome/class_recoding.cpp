@@ -181,19 +181,33 @@ double least_loss(const Task& task, const std::vector<Axis>& axes, unsigned thre
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
+/// With sets fewer steps for a row type say nothing of most.
+constexpr std::uint64_t kLeastStepsWithSets = 2048;
+
+std::uint64_t box_steps(const Task& task,
+                        const std::vector<Axis>& axes,
+                        const BoundEffort& effort) {
+    const std::uint64_t types = task.row_types().size();
+    if (std::ranges::none_of(axes, &Axis::by_set)) {
+        return std::max(effort.boxes, effort.steps_of_type * types);
+    }
+    return effort.boxes / kLeastStepsWithSets < types ? 0 : effort.boxes;
+}
+
 /// What rows have to pay, if anything was spent on that: no class loses less than its rows pay.
 double price_bound(const Task& task,
                    const std::vector<Axis>& axes,
                    const BoundEffort& effort,
                    const RunContext& context) {
-    if (effort.boxes == 0) {
+    const std::uint64_t steps = box_steps(task, axes, effort);
+    if (effort.boxes == 0 || steps == 0) {
         return 0;
     }
     const double suppressed = starred_row_loss(task);
     const BoxTree tree(task, axes);
-    std::vector<double> prices = box_losses(tree, task.least_class_rows(), effort.boxes, context);
+    std::vector<double> prices = box_losses(tree, task.least_class_rows(), steps, context);
     if (task.least_class_rows() == 2) {
-        const std::uint64_t share = std::min(effort.boxes, kPairEffort);
+        const std::uint64_t share = std::min(steps, kPairEffort);
         return std::max(tree.sum_over_rows(prices),
                         pair_bound(task, axes, suppressed, share, context.threads));
     }

@@ -33,7 +33,8 @@ struct MeasuredRecoding {
 
 /// What class_loss_bound() may spend on gcp and lm.
 struct BoundEffort {
-    std::uint64_t boxes = 0;  ///< see kBoxEffort
+    std::uint64_t boxes = 0;          ///< see kBoxEffort
+    std::uint64_t steps_of_type = 0;  ///< at least for each row type, where there are no sets
     PriceEffort prices;
 };
 
@@ -44,8 +45,9 @@ struct BoundEffort {
 /// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
 /// the minority rows of its row types, for merging never lowers their sum. With effort for
 /// gcp and lm also what prices of rows say, whichever is greater: box_losses(), for classes of two
-/// pair_bound(), for others raised by raise_prices(). Cost O(t m), and the effort. Same result for
-/// any thread count, but with a deadline that prices are raised until.
+/// pair_bound(), for others raised by raise_prices(); with sets not where that would be too little
+/// for each row type to say anything. Cost O(t m), and the effort. Same result for any thread
+/// count, but with a deadline that prices are raised until.
 [[nodiscard]] std::optional<double> class_loss_bound(const Task& task,
                                                      const std::vector<Axis>& axes,
                                                      const BoundEffort& effort,

@@ -31,13 +31,15 @@ struct Effort {
     std::uint64_t cells = 0;
     std::uint64_t least = 0;
     std::uint64_t most = 0;
-    std::uint64_t box_steps = 0;    ///< of the bound, for each row type; kBoxEffort in all at least
-    std::uint64_t most_types = 0;   ///< of more row types a bound takes too long
-    std::uint64_t price_steps = 0;  ///< of the bound, beside those
+    std::uint64_t box_steps = 0;  ///< of the bound, for each row type; kBoxEffort in all at least
+    std::uint64_t steps_of_many = 0;  ///< in place of these, of more types than kManyTypes
+    std::uint64_t price_steps = 0;    ///< of the bound, beside those
 };
 
 constexpr std::uint64_t kCellsOfLarge = 100;
+constexpr std::uint64_t kCellsOfMany = 50;  ///< in place of these, of more types than kManyTypes
 constexpr std::uint64_t kSmallTable = 8192;
+constexpr std::size_t kManyTypes = std::size_t{1} << 17U;
 
 /// More than these a row type seldom needs until its least lossy box is known.
 constexpr std::uint64_t kBoxStepsNeeded = std::uint64_t{1} << 15U;
@@ -49,14 +51,14 @@ constexpr std::array kEfforts{
            .least = std::uint64_t{1} << 28U,
            .most = std::uint64_t{1} << 29U,
            .box_steps = std::uint64_t{1} << 13U,
-           .most_types = std::uint64_t{1} << 17U,
+           .steps_of_many = std::uint64_t{1} << 11U,
            .price_steps = std::uint64_t{1} << 29U},
     Effort{.name = "high",
            .cells = 30000,
            .least = std::uint64_t{1} << 31U,
            .most = std::uint64_t{1} << 32U,
            .box_steps = kBoxStepsNeeded,
-           .most_types = std::uint64_t{1} << 22U,
+           .steps_of_many = kBoxStepsNeeded,
            .price_steps = std::uint64_t{1} << 32U},
 };
 
@@ -67,7 +69,6 @@ const Effort& effort_named(std::string_view name) {
 // Of a time limit, one part is for the bound; of many row types it takes longer to say anything.
 constexpr int kBoundPart = 8;
 constexpr int kBoundPartOfMany = 3;
-constexpr std::size_t kManyTypes = std::size_t{1} << 17U;
 
 /// With a deadline that leaves time for the bound, where time makes that better.
 RunContext until_bound(const Task& task, RunContext context) {
@@ -90,8 +91,11 @@ std::uint64_t box_effort(const Task& task,
     if (until_deadline) {
         return std::max(kBoxEffort, kBoxStepsNeeded * types);
     }
-    const bool in_vain = types > effort.most_types || std::ranges::any_of(axes, &Axis::by_set);
-    return in_vain ? kBoxEffort : std::max(kBoxEffort, effort.box_steps * types);
+    if (std::ranges::any_of(axes, &Axis::by_set)) {
+        return kBoxEffort;
+    }
+    const std::uint64_t steps = types > kManyTypes ? effort.steps_of_many : effort.box_steps;
+    return std::max(kBoxEffort, steps * types);
 }
 
 /// Pairs of row types, times attributes, up to which types are also put together for a start.
@@ -206,7 +210,9 @@ std::uint64_t refinement_cells(std::string_view effort, const Task& task) {
     const Effort& asked = effort_named(effort);
     const std::uint64_t of_small =
         cells < kSmallTable ? asked.least * cells / kSmallTable * cells / kSmallTable : asked.least;
-    return std::max(of_small, std::min(asked.cells * cells, asked.most + kCellsOfLarge * cells));
+    const bool many = task.row_types().size() > kManyTypes;
+    const std::uint64_t of_large = asked.most + (many ? kCellsOfMany : kCellsOfLarge) * cells;
+    return std::max(of_small, std::min(asked.cells * cells, of_large));
 }
 
 std::unique_ptr<Method> make_refine(const OptionMap& options) {

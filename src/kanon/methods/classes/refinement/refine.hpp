@@ -43,8 +43,9 @@ inline constexpr std::array kRefineOptions{
 ///
 /// Cost: best-split, on small tables k-member and top-down-greedy; then, once or twice, O(t m)
 /// times a constant by the effort (500, 3,000 or 30,000 cells for each row type and attribute, but
-/// of large tables 100, and 2^27, 2^29 or 2^32 for all; of small ones 0, 2^28 or 2^31 for all at
-/// least, below 8,192 cells less), or until the deadline. Memory O(t m). Bound: see
+/// of large tables 100 or, of
+/// more than 131,072 row types, 50, and 2^27, 2^29 or 2^32 for all; of small ones 0, 2^28 or 2^31
+/// for all at least, below 8,192 cells less), or until the deadline. Memory O(t m). Bound: see
 /// class_loss_bound().
 [[nodiscard]] std::unique_ptr<Method> make_refine(const OptionMap& options);
 

@@ -43,6 +43,18 @@ struct Loss {
     [[nodiscard]] bool less_than(const Loss& other) const {
         return counted != other.counted ? counted < other.counted : all < other.all;
     }
+
+    void add(ClassLoss& measure, const Cluster& cluster) {
+        counted += measure.counted(cluster);
+        all += measure.of(cluster);
+        cells += measure.of_cells(cluster);
+    }
+
+    void add(const Loss& other) {
+        counted += other.counted;
+        all += other.all;
+        cells += other.cells;
+    }
 };
 
 /// Types of classes, class after class.
@@ -67,6 +79,13 @@ std::span<const std::uint32_t> types_of(const TypePartition& partition, std::uin
         .subspan(partition.starts[number], partition.starts[number + 1] - partition.starts[number]);
 }
 
+/// What the search of a region came to.
+struct FoundRegion {
+    Classes classes;
+    Loss loss;
+    std::uint64_t changes = 0;
+};
+
 class Refinement {
 public:
     Refinement(const Task& task, const std::vector<Axis>& axes, const RunContext& context)
@@ -86,13 +105,12 @@ private:
     [[nodiscard]] Classes free_classes(const TypePartition& start,
                                        std::vector<std::uint32_t>& fixed) const;
     [[nodiscard]] double first_temperature(const Classes& classes, std::int64_t loss) const;
-    void round(Classes& classes, double temperature, std::uint64_t work);
-    [[nodiscard]] Classes search_region(const Classes& classes,
-                                        std::span<const std::uint32_t> chosen,
-                                        double temperature,
-                                        std::uint64_t work,
-                                        Random random,
-                                        std::uint64_t& changes);
+    [[nodiscard]] Loss round(Classes& classes, double temperature, std::uint64_t work);
+    [[nodiscard]] FoundRegion search_region(const Classes& classes,
+                                            std::span<const std::uint32_t> chosen,
+                                            double temperature,
+                                            std::uint64_t work,
+                                            Random random);
     [[nodiscard]] TypePartition partition_of(const Classes& classes,
                                              const TypePartition& start,
                                              std::span<const std::uint32_t> fixed) const;
@@ -110,10 +128,7 @@ private:
 Loss Refinement::loss_of(const Classes& classes) {
     Loss loss;
     for (std::size_t number = 0; number < classes.size(); ++number) {
-        const Cluster cluster = cluster_of(space_, classes.of(number));
-        loss.counted += loss_.counted(cluster);
-        loss.all += loss_.of(cluster);
-        loss.cells += loss_.of_cells(cluster);
+        loss.add(loss_, cluster_of(space_, classes.of(number)));
     }
     return loss;
 }
@@ -144,12 +159,11 @@ std::vector<std::uint32_t> Refinement::shuffled_order(const Classes& classes) {
     return order;
 }
 
-Classes Refinement::search_region(const Classes& classes,
-                                  std::span<const std::uint32_t> chosen,
-                                  double temperature,
-                                  std::uint64_t work,
-                                  Random random,
-                                  std::uint64_t& changes) {
+FoundRegion Refinement::search_region(const Classes& classes,
+                                      std::span<const std::uint32_t> chosen,
+                                      double temperature,
+                                      std::uint64_t work,
+                                      Random random) {
     std::vector<Cluster> clusters;
     clusters.reserve(chosen.size());
     for (const std::uint32_t number : chosen) {
@@ -157,21 +171,22 @@ Classes Refinement::search_region(const Classes& classes,
     }
     RegionSearch search(task_, space_, clusters, cluster_of_, random);
     search.anneal(temperature, work, context_);
-    changes = search.changes();
-    Classes out;
+    FoundRegion out{.changes = search.changes()};
+    ClassLoss measure(task_, space_);
     for (const Cluster& cluster : clusters) {
-        out.add(cluster.types);
+        out.classes.add(cluster.types);
+        out.loss.add(measure, cluster);
     }
     return out;
 }
 
-/// Search every region once; each may work out its share of the cells.
-void Refinement::round(Classes& classes, double temperature, std::uint64_t work) {
+/// Search every region once; each may work out its share of the cells. Returns what the classes
+/// lose then.
+Loss Refinement::round(Classes& classes, double temperature, std::uint64_t work) {
     const std::vector<std::uint32_t> order = shuffled_order(classes);
     const std::size_t regions = (order.size() + kRegionClasses - 1) / kRegionClasses;
     const Random base(random_.next());
-    std::vector<Classes> found(regions);
-    std::vector<std::uint64_t> changes(regions);
+    std::vector<FoundRegion> found(regions);
     parallel_parts(order.size(),
                    regions,
                    context_.threads,
@@ -182,18 +197,20 @@ void Refinement::round(Classes& classes, double temperature, std::uint64_t work)
                                                      std::span(order).subspan(begin, end - begin),
                                                      temperature,
                                                      work * (end - begin) / order.size(),
-                                                     random,
-                                                     changes[region]);
+                                                     random);
                    });
     Classes out;
+    Loss loss;
     out.types.reserve(classes.types.size());
-    for (const Classes& one : found) {
-        for (std::size_t number = 0; number < one.size(); ++number) {
-            out.add(one.of(number));
+    for (const FoundRegion& one : found) {
+        for (std::size_t number = 0; number < one.classes.size(); ++number) {
+            out.add(one.classes.of(number));
         }
+        loss.add(one.loss);
+        changes_ += one.changes;
     }
-    changes_ = std::accumulate(changes.begin(), changes.end(), changes_);
     classes = std::move(out);
+    return loss;
 }
 
 TypePartition Refinement::partition_of(const Classes& classes,
@@ -284,8 +301,7 @@ Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
         const auto began = std::chrono::steady_clock::now();
         double done = 0;
         while (done < 1 && !context_.should_stop()) {
-            round(classes, hot * std::pow(cold / hot, done), work);
-            const Loss loss = loss_of(classes);
+            const Loss loss = round(classes, hot * std::pow(cold / hot, done), work);
             if (loss.less_than(least)) {
                 least = loss;
                 best = classes;

@@ -78,14 +78,15 @@ void BoxTree::add_box(std::uint32_t begin, std::uint32_t end) {
     }
 }
 
-/// Divide a box at the middle of the axis that loses most.
+/// Divide a box on the axis that loses most, between two places: where these lose most together, of
+/// all that leave a quarter on either side; else as near to the middle as there is one.
 void BoxTree::divide(std::size_t number) {
     const Box box = boxes_[number];
     if (box.end - box.begin <= kLeafTypes) {
         return;
     }
     std::size_t widest = 0;
-    double most = -1;
+    double most = 0;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const Extent extent = extents_[number * axes_.size() + axis];
         const double loss =
@@ -95,16 +96,50 @@ void BoxTree::divide(std::size_t number) {
             widest = axis;
         }
     }
-    const std::uint32_t middle = box.begin + (box.end - box.begin) / 2;
-    std::nth_element(order_.begin() + box.begin,
-                     order_.begin() + middle,
-                     order_.begin() + box.end,
-                     [&](std::uint32_t a, std::uint32_t b) {
-                         return std::pair(places(a)[widest], a) < std::pair(places(b)[widest], b);
-                     });
+    if (most <= 0) {
+        return;  // all lose the same with whatever comes
+    }
+    sort_by_place(box, widest);
+    const std::uint32_t cut = cut_between_places(box, widest);
     boxes_[number].below = static_cast<std::uint32_t>(boxes_.size());
-    add_box(box.begin, middle);
-    add_box(middle, box.end);
+    add_box(box.begin, cut);
+    add_box(cut, box.end);
+}
+
+/// Put the types of the box in order of their places on the axis; those of one place stay in order.
+void BoxTree::sort_by_place(const Box& box, std::size_t axis) {
+    keys_.clear();
+    for (std::uint32_t at = box.begin; at < box.end; ++at) {
+        keys_.push_back(std::uint64_t{places(order_[at])[axis]} << 32U | order_[at]);
+    }
+    std::sort(keys_.begin(), keys_.end());
+    for (std::uint32_t at = box.begin; at < box.end; ++at) {
+        order_[at] = static_cast<std::uint32_t>(keys_[at - box.begin]);
+    }
+}
+
+/// \pre the types of the box are in order of their places on the axis, of which there are two
+std::uint32_t BoxTree::cut_between_places(const Box& box, std::size_t axis) const {
+    const std::uint32_t size = box.end - box.begin;
+    const std::uint32_t middle = box.begin + size / 2;
+    std::uint32_t best = 0;
+    double best_loss = -1;
+    std::uint32_t best_off = size;
+    for (std::uint32_t at = box.begin + 1; at < box.end; ++at) {
+        const Place before = places(order_[at - 1])[axis];
+        const Place place = places(order_[at])[axis];
+        if (before == place) {
+            continue;
+        }
+        const std::uint32_t off = at < middle ? middle - at : at - middle;
+        const double loss = off <= size / 4 ? axes_[axis].pair_loss(before, place) : -1;
+        if (loss > best_loss || (loss == best_loss && off < best_off)) {
+            best_loss = loss;
+            best_off = off;
+            best = at;
+        }
+    }
+    return best;
 }
 
 void BoxTree::renumber(const RowTypes& types) {
@@ -118,6 +153,7 @@ void BoxTree::renumber(const RowTypes& types) {
     }
     places_ = std::move(ordered);
     order_ = {};
+    keys_ = {};
 }
 
 }  // namespace kanon::classes

@@ -91,6 +91,8 @@ private:
     void take_pair_losses();
     void add_box(std::uint32_t begin, std::uint32_t end);
     void divide(std::size_t number);
+    void sort_by_place(const Box& box, std::size_t axis);
+    [[nodiscard]] std::uint32_t cut_between_places(const Box& box, std::size_t axis) const;
 
     /// Number the types as the boxes have them; until then they have the task's numbers.
     void renumber(const RowTypes& types);
@@ -98,6 +100,7 @@ private:
     const std::vector<Axis>& axes_;
     CoverLayout layout_;
     std::vector<std::uint32_t> order_;  ///< while boxes are divided
+    std::vector<std::uint64_t> keys_;   ///< and sorted: place and type
     std::vector<Place> places_;         ///< of each type, on each axis
     std::vector<std::uint32_t> rows_;
     std::vector<Box> boxes_;

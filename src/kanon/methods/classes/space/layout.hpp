@@ -41,6 +41,11 @@ public:
         return slots_.slot_of(records_, record);
     }
 
+    /// Place of the slot of a key; of the next one where there is none.
+    [[nodiscard]] std::size_t slot_of_key(std::uint32_t key) const {
+        return slots_.slot_of_key(key);
+    }
+
     [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
 
     /// The slots before `place` are one part and the others another.

@@ -2,19 +2,21 @@
 #pragma once
 
 #include "kanon/methods/classes/space/axis.hpp"
-#include "kanon/methods/classes/space/cover_layout.hpp"
+#include "kanon/methods/classes/space/records.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
+#include <span>
 #include <vector>
 
 namespace kanon::classes {
 
-/// What records cover on all axes: their least and greatest lane, and on set axes the sets of their
-/// places. Borrowed from Regions.
+/// What records cover on all axes, packed: on set axes a bit for each of their places, and on the
+/// others their least and greatest lane. Borrowed from Regions.
 template <class Lane>
 struct Region {
     Lane* low;
@@ -26,56 +28,68 @@ struct Region {
 template <class Lane>
 class RegionSpace {
 public:
-    RegionSpace(const std::vector<Axis>& axes, std::size_t stride) : axes_(axes), stride_(stride) {
+    explicit RegionSpace(const std::vector<Axis>& axes) : axes_(axes), spots_(axes.size()) {
+        std::size_t lanes = 0;
+        std::size_t bits = kWordBits;  // in use of the last word
         for (std::size_t axis = 0; axis < axes.size(); ++axis) {
             if (axes[axis].by_set()) {
-                sets_.emplace_back(axis, words_);
-                words_ += axes[axis].words();
+                place_set(axes[axis].size(), bits, spots_[axis]);
+            } else {
+                spots_[axis].lane = lanes++;
+            }
+        }
+        stride_ = (lanes + kLaneGroup - 1) / kLaneGroup * kLaneGroup;
+    }
+
+    /// Lanes of a region, least or greatest, and of a packed record.
+    [[nodiscard]] std::size_t stride() const { return stride_; }
+
+    /// Words of the sets of a region, and of a packed record.
+    [[nodiscard]] std::size_t words() const { return words_; }
+
+    /// Pack the lanes of a record.
+    void pack(const Lane* record, Lane* lanes, Word* sets) const {
+        std::fill_n(sets, words_, Word{0});
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            const Spot& spot = spots_[axis];
+            if (spot.words == 0) {
+                lanes[spot.lane] = record[axis];
+            } else {
+                const std::size_t bit = spot.shift + record[axis];
+                sets[spot.word + bit / kWordBits] |= Word{1} << (bit % kWordBits);
             }
         }
     }
 
-    [[nodiscard]] std::size_t stride() const { return stride_; }
-
-    /// Words of the sets of a region.
-    [[nodiscard]] std::size_t words() const { return words_; }
-
     /// Weighted loss of a row of a class that covers a region.
     [[nodiscard]] double loss(const Region<Lane>& region) const {
         double loss = 0;
-        if (sets_.empty()) {
-            for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-                loss += axes_[axis].loss(Extent{region.low[axis], region.high[axis]});
-            }
-            return loss;
-        }
-        const Word* set = region.sets;
         for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            if (axes_[axis].by_set()) {
-                loss += axes_[axis].loss(set);
-                set += axes_[axis].words();
-            } else {
-                loss += axes_[axis].loss(Extent{region.low[axis], region.high[axis]});
+            const Spot& spot = spots_[axis];
+            if (spot.words == 0) {
+                loss += axes_[axis].loss(extent_on(region, spot));
+                continue;
             }
+            const std::size_t count = count_on(region, spot);
+            loss += axes_[axis].is_listed(count)
+                        ? axes_[axis].loss_of_count(count)
+                        : axes_[axis].loss_unlisted(set_extent_on(region, spot));
         }
         return loss;
     }
 
     /// True if a class that covers a region has more values on a set axis than a set may have.
     [[nodiscard]] bool is_unlisted(const Region<Lane>& region, std::size_t axis) const {
-        const auto found = std::find_if(
-            sets_.begin(), sets_.end(), [axis](const auto& set) { return set.first == axis; });
-        return !axes_[axis].is_listed(region.sets[found->second]);
+        return !axes_[axis].is_listed(count_on(region, spots_[axis]));
     }
 
     /// True if a class that covers a region comes out starred on an axis.
     [[nodiscard]] bool starred(const Region<Lane>& region, std::size_t axis) const {
-        if (!axes_[axis].by_set()) {
-            return axes_[axis].starred(Extent{region.low[axis], region.high[axis]});
+        const Spot& spot = spots_[axis];
+        if (spot.words == 0) {
+            return axes_[axis].starred(extent_on(region, spot));
         }
-        const auto found = std::find_if(
-            sets_.begin(), sets_.end(), [axis](const auto& set) { return set.first == axis; });
-        return axes_[axis].starred(region.sets + found->second);
+        return is_unlisted(region, axis) && !axes_[axis].is_text_range(set_extent_on(region, spot));
     }
 
     [[nodiscard]] bool starred(const Region<Lane>& region) const {
@@ -86,47 +100,107 @@ public:
         return axis == axes_.size();
     }
 
-    void clear(const Region<Lane>& region) const {
-        std::fill_n(region.low, stride_, std::numeric_limits<Lane>::max());
-        std::fill_n(region.high, stride_, Lane{0});
-        std::fill_n(region.sets, words_, Word{0});
-    }
-
     void copy(const Region<Lane>& from, const Region<Lane>& to) const {
-        std::copy_n(from.low, stride_, to.low);
-        std::copy_n(from.high, stride_, to.high);
-        std::copy_n(from.sets, words_, to.sets);
+        for (std::size_t c = 0; c < stride_; c += kLaneGroup) {
+            store(load(from.low + c), to.low + c);
+            store(load(from.high + c), to.high + c);
+        }
+        for (std::size_t i = 0; i < words_; ++i) {
+            to.sets[i] = from.sets[i];
+        }
     }
 
-    /// Widen a region by a record, but for its sets.
-    void widen(const Region<Lane>& region, const Lane* lanes) const { widen(region, lanes, lanes); }
-
-    /// Widen the sets of a region by a record.
-    void widen_sets(const Region<Lane>& region, const Lane* lanes) const {
-        for (const auto& [axis, start] : sets_) {
-            set_add(region.sets + start, lanes[axis]);
-        }
+    /// Widen a region by a packed record.
+    void widen(const Region<Lane>& region, const Lane* lanes, const Word* sets) const {
+        widen(region, lanes, lanes, sets);
     }
 
     /// Widen a region by another.
     void join(const Region<Lane>& region, const Region<Lane>& other) const {
-        widen(region, other.low, other.high);
-        for (const auto& [axis, start] : sets_) {
-            set_join(region.sets + start, other.sets + start, axes_[axis].words());
-        }
+        widen(region, other.low, other.high, other.sets);
     }
 
 private:
-    void widen(const Region<Lane>& region, const Lane* low, const Lane* high) const {
-        for (std::size_t c = 0; c < stride_; ++c) {
-            region.low[c] = std::min(region.low[c], low[c]);
-            region.high[c] = std::max(region.high[c], high[c]);
+    using Lanes = std::array<Lane, kLaneGroup>;
+
+    /// Where an axis is kept.
+    struct Spot {
+        std::size_t lane = 0;
+        std::size_t word = 0;   ///< of a set: the first of its words
+        std::size_t words = 0;  ///< 0: no set
+        std::size_t shift = 0;  ///< its first bit; more than one word have 0
+        Word mask = 0;          ///< of its bits in the last word, shifted to the first
+    };
+
+    /// Sets of at most a word each share words.
+    void place_set(std::size_t places, std::size_t& bits, Spot& spot) {
+        if (bits + places > kWordBits) {
+            bits = 0;
+            words_ += (places + kWordBits - 1) / kWordBits;
+        }
+        spot.words = std::max((places + kWordBits - 1) / kWordBits, std::size_t{1});
+        spot.word = words_ - spot.words;
+        spot.shift = bits;
+        const std::size_t in_last = places - (spot.words - 1) * kWordBits;
+        spot.mask = in_last == kWordBits ? ~Word{0} : (Word{1} << in_last) - 1;
+        bits += in_last;
+    }
+
+    static Lanes load(const Lane* from) {
+        Lanes out;
+        std::copy_n(from, kLaneGroup, out.begin());
+        return out;
+    }
+
+    static void store(const Lanes& lanes, Lane* to) { std::copy_n(lanes.begin(), kLaneGroup, to); }
+
+    void widen(const Region<Lane>& region,
+               const Lane* low,
+               const Lane* high,
+               const Word* sets) const {
+        for (std::size_t c = 0; c < stride_; c += kLaneGroup) {
+            Lanes least = load(region.low + c);
+            Lanes greatest = load(region.high + c);
+            const Lanes other_least = load(low + c);
+            const Lanes other_greatest = load(high + c);
+            for (std::size_t i = 0; i < kLaneGroup; ++i) {
+                least[i] = std::min(least[i], other_least[i]);
+                greatest[i] = std::max(greatest[i], other_greatest[i]);
+            }
+            store(least, region.low + c);
+            store(greatest, region.high + c);
+        }
+        for (std::size_t i = 0; i < words_; ++i) {
+            region.sets[i] |= sets[i];
         }
     }
 
+    [[nodiscard]] static Extent extent_on(const Region<Lane>& region, const Spot& spot) {
+        return {region.low[spot.lane], region.high[spot.lane]};
+    }
+
+    [[nodiscard]] static std::size_t count_on(const Region<Lane>& region, const Spot& spot) {
+        const Word* const set = region.sets + spot.word;
+        const Word* const last = set + spot.words - 1;
+        auto count = static_cast<std::size_t>(std::popcount((*last >> spot.shift) & spot.mask));
+        for (const Word* at = set; at != last; ++at) {
+            count += static_cast<std::size_t>(std::popcount(*at));
+        }
+        return count;
+    }
+
+    /// The least and the greatest place of a set. \pre it has one
+    [[nodiscard]] static Extent set_extent_on(const Region<Lane>& region, const Spot& spot) {
+        if (spot.words > 1) {
+            return bits_extent({region.sets + spot.word, spot.words});
+        }
+        const Word bits = (region.sets[spot.word] >> spot.shift) & spot.mask;
+        return bits_extent({&bits, 1});
+    }
+
     const std::vector<Axis>& axes_;
-    std::size_t stride_;
-    std::vector<std::pair<std::size_t, std::size_t>> sets_;  ///< set axes: where their words begin
+    std::vector<Spot> spots_;  ///< by axis
+    std::size_t stride_ = 0;
     std::size_t words_ = 0;
 };
 

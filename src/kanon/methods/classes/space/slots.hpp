@@ -58,6 +58,11 @@ public:
         if (dense_) {
             return slot_of_key_[key - least_];
         }
+        return slot_of_key(key);
+    }
+
+    /// Place in all() of the first slot of that key or a greater one.
+    [[nodiscard]] std::size_t slot_of_key(std::uint32_t key) const {
         const auto found = std::lower_bound(
             slots_.begin(), slots_.end(), key, [](const Slot& slot, std::uint32_t wanted) {
                 return slot.key < wanted;

@@ -3,6 +3,8 @@
 
 #include "kanon/methods/classes/space/axis_order.hpp"
 
+#include <tbb/parallel_sort.h>
+
 #include <algorithm>
 #include <iterator>
 #include <numeric>
@@ -51,7 +53,7 @@ TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint6
     const std::vector<std::size_t> by_name = axes_by_name(task);
     std::vector<std::uint32_t> order(task.row_types().size());
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         const auto differs = std::find_if(by_name.begin(), by_name.end(), [&](std::size_t axis) {
             return places_of(a)[axis] != places_of(b)[axis];
         });
@@ -127,6 +129,12 @@ RowCost TypeSpace::least_cost_with(std::size_t axis, const Word* cover, const Wo
 void TypeSpace::take_cover(std::uint32_t type, std::span<Word> cover) const {
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         axes_[axis].take(cover.data() + start(axis), place(type, axis));
+    }
+}
+
+void TypeSpace::widen_cover(std::span<Word> cover, std::uint32_t type) const {
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        axes_[axis].widen(cover.data() + start(axis), place(type, axis));
     }
 }
 

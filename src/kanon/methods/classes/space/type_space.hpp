@@ -118,6 +118,9 @@ public:
     /// Narrows a cover to the places of one type.
     void take_cover(std::uint32_t type, std::span<Word> cover) const;
 
+    /// Widens a cover by a type.
+    void widen_cover(std::span<Word> cover, std::uint32_t type) const;
+
     /// Widens a cover by a type, or another cover. Returns what a row of the class loses then.
     RowCost widen(std::span<Word> cover, std::uint32_t type) const;
     RowCost widen(std::span<Word> cover, std::span<const Word> other) const;

@@ -23,6 +23,7 @@ struct OpenNode {
     ItemSets sets;
     std::shared_ptr<const std::vector<bool>> runs;  ///< of the space's, those still of use
     std::uint64_t bound = 0;
+    double share = 1;  ///< of the tree: children have equal parts of their parent's
 };
 
 struct Expansion {
@@ -249,6 +250,7 @@ private:
     [[nodiscard]] bool stopped() const;
     [[nodiscard]] std::vector<OpenNode> take();
     void add(OpenNode node);
+    void drop_hopeless();
     void look_into(std::vector<OpenNode> nodes);
 
     const RunContext& context_;
@@ -256,6 +258,7 @@ private:
     std::map<Place, OpenNode> open_;
     std::map<std::uint64_t, Place> bound_of_;  ///< by number
     std::uint64_t added_ = 0;
+    double open_share_ = 0;  ///< of the tree
     std::uint64_t less_than_;
     CutSearchResult result_;
 };
@@ -283,6 +286,7 @@ bool Search::stopped() const {
 void Search::add(OpenNode node) {
     const Place place{node.bound, added_++};
     bound_of_.emplace(place.number, place);
+    open_share_ += node.share;
     open_.emplace(place, std::move(node));
 }
 
@@ -295,6 +299,7 @@ std::vector<OpenNode> Search::take() {
         const bool newest = nodes.size() % 2 == 0 || open_.size() > kMostOpen;
         const auto next = newest ? open_.find(bound_of_.rbegin()->second) : open_.begin();
         nodes.push_back(std::move(next->second));
+        open_share_ -= nodes.back().share;
         bound_of_.erase(next->first.number);
         open_.erase(next);
     }
@@ -319,18 +324,25 @@ void Search::look_into(std::vector<OpenNode> nodes) {
         }
         std::reverse(expansions[i].children.begin(), expansions[i].children.end());
         for (OpenNode& child : expansions[i].children) {
+            child.share = nodes[i].share / static_cast<double>(expansions[i].children.size());
             add(std::move(child));  // the first child is the newest
         }
+    }
+}
+
+void Search::drop_hopeless() {
+    while (!open_.empty() && open_.rbegin()->first.bound >= less_than_) {
+        open_share_ -= open_.rbegin()->second.share;
+        bound_of_.erase(open_.rbegin()->first.number);
+        open_.erase(std::prev(open_.end()));
     }
 }
 
 CutSearchResult Search::run() {
     while (!open_.empty() && !stopped()) {
         look_into(take());
-        while (!open_.empty() && open_.rbegin()->first.bound >= less_than_) {
-            bound_of_.erase(open_.rbegin()->first.number);
-            open_.erase(std::prev(open_.end()));
-        }
+        drop_hopeless();
+        context_.report({.stage = "search", .done = 1 - open_share_, .total = 1});
     }
     result_.done = open_.empty();
     result_.bound = open_.empty() ? less_than_ : open_.begin()->first.bound;
