@@ -80,8 +80,8 @@ std::int64_t least_loss(const TypeSpace& space,
 
 TEST(MatchedPairs, LoseTheLeastThatPairsAndJoinedClassesCan) {
     std::size_t compared = 0;
-    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        const Problem problem = pairs_problem(seed, 8, 3 + seed % 6);
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        const Problem problem = pairs_problem(seed, 9, 2 + seed % 4);
         const std::vector<Axis> axes = make_axes(problem);
         const TypeSpace space(problem, axes);
         std::vector<std::uint32_t> single;
