@@ -120,8 +120,11 @@ private:
         }
         const auto key = [](const CostGraph::Edge& edge) { return std::pair(edge.a, edge.b); };
         std::ranges::sort(graph.edges, {}, key);
-        const auto twice = std::ranges::unique(graph.edges, {}, key);
-        graph.edges.erase(twice.begin(), twice.end());
+        const auto twice = std::unique(
+            graph.edges.begin(), graph.edges.end(), [key](const auto& a, const auto& b) {
+                return key(a) == key(b);
+            });
+        graph.edges.erase(twice, graph.edges.end());
         const std::size_t pairs = graph.edges.size();
         for (std::size_t i = 0; i < pairs; ++i) {
             const CostGraph::Edge edge = graph.edges[i];
@@ -163,6 +166,7 @@ private:
 std::vector<Cluster> match_pairs(ClusterRun& run, const std::vector<std::uint32_t>& types) {
     if (run.should_stop(0)) {
         std::vector<Cluster> alone;
+        alone.reserve(types.size());
         for (const std::uint32_t type : types) {
             alone.push_back(cluster_of(run.space, type));
         }
