@@ -4,6 +4,7 @@
 #include "kanon/methods/classes/bounds/box_bound.hpp"
 #include "kanon/methods/classes/clustering/clustering.hpp"
 #include "kanon/methods/classes/clustering/k_member.hpp"
+#include "kanon/methods/classes/clustering/matched_pairs.hpp"
 #include "kanon/methods/classes/clustering/top_down_greedy.hpp"
 #include "kanon/methods/classes/division/division.hpp"
 #include "kanon/methods/classes/outcome/alike_classes.hpp"
@@ -11,8 +12,10 @@
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/classes/refinement/refinement.hpp"
 #include "kanon/methods/shared/method_options.hpp"
+#include "kanon/task/class_checker.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,6 +37,7 @@ struct Effort {
     std::uint64_t box_steps = 0;  ///< of the bound, for each row type; kBoxEffort in all at least
     std::uint64_t steps_of_many = 0;  ///< in place of these, of more types than kManyTypes
     std::uint64_t price_steps = 0;    ///< of the bound, beside those
+    bool matches = true;              ///< of classes of two rows, matched ones are tried
 };
 
 constexpr std::uint64_t kCellsOfLarge = 100;
@@ -45,14 +49,18 @@ constexpr std::size_t kManyTypes = std::size_t{1} << 17U;
 constexpr std::uint64_t kBoxStepsNeeded = std::uint64_t{1} << 15U;
 
 constexpr std::array kEfforts{
-    Effort{.name = "low", .cells = 500, .most = std::uint64_t{1} << 27U, .price_steps = 0},
+    Effort{.name = "low",
+           .cells = 500,
+           .most = std::uint64_t{1} << 27U,
+           .price_steps = 0,
+           .matches = false},
     Effort{.name = "normal",
            .cells = 3000,
            .least = std::uint64_t{1} << 28U,
            .most = std::uint64_t{1} << 29U,
            .box_steps = std::uint64_t{1} << 13U,
            .steps_of_many = std::uint64_t{1} << 11U,
-           .price_steps = std::uint64_t{1} << 29U},
+           .price_steps = std::uint64_t{1} << 30U},
     Effort{.name = "high",
            .cells = 30000,
            .least = std::uint64_t{1} << 31U,
@@ -107,6 +115,39 @@ bool is_to_be_paired(const Task& task) {
     return types <= kMostPaired / attributes / std::max(types, std::uint64_t{1});
 }
 
+/// Pairs of row types, times attributes, up to which rows are matched in pairs, and what that takes
+/// of one core for each row type, with which a deadline must leave time for the search as well.
+constexpr std::uint64_t kMostMatched = std::uint64_t{1} << 32U;
+constexpr std::chrono::microseconds kMatchingOfType{150};
+
+/// Of the effort, one part is for the classes of matched rows: more gains next to nothing.
+constexpr std::uint64_t kPartOfMatched = 4;
+
+/// For classes of two rows the classes that match_pairs() comes to, if models look at rows alone
+/// and best-split does not lose less.
+std::optional<TypePartition> matched_start(const Task& task,
+                                           const std::vector<Axis>& axes,
+                                           const RunContext& context) {
+    const std::uint64_t types = std::max<std::uint64_t>(task.row_types().size(), 1);
+    const std::uint64_t attributes = std::max<std::uint64_t>(task.quasi_identifiers.size(), 1);
+    const bool in_time =
+        !context.deadline ||
+        std::chrono::steady_clock::now() + kMatchingOfType * types * 2 < *context.deadline;
+    if (task.least_class_rows() != 2 || !ClassChecker(task).rows_decide() || !in_time ||
+        types > kMostMatched / attributes / types) {
+        return std::nullopt;
+    }
+    TypePartition matched = clustered_types(task, axes, ClusterUnit::types, match_pairs, context);
+    if (matched.stopped) {
+        return std::nullopt;
+    }
+    const double loss = loss_if_released(task, axes, matched, context.threads);
+    const TypePartition divided =
+        divide_by_prospect(task, axes, {.rule = SplitRule::best}, context);
+    const bool worse = loss > loss_if_released(task, axes, divided, context.threads);
+    return worse || loss == kInfinity ? std::nullopt : std::optional(std::move(matched));
+}
+
 /// How little more than what refining found classes that were put together may lose, so that they
 /// are refined as well.
 constexpr double kNearlyAsGood = 1.1;
@@ -139,7 +180,7 @@ public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const std::vector<Axis> axes = make_axes(task);
         const RunContext searching = by_cells(task) ? until_bound(task, context) : context;
-        Refined refined = search(task, axes, searching);
+        Refined refined = best_of_searches(task, axes, searching);
         refined.partition.stopped |= searching.should_stop();
         const BoundEffort bound{
             .boxes = box_effort(task, axes, effort_, context.deadline.has_value()),
@@ -153,6 +194,27 @@ public:
 private:
     static bool by_cells(const Task& task) {
         return task.objective == Objective::gcp || task.objective == Objective::lm;
+    }
+
+    /// From matched rows, if there are any; if there are none, or few types, from other classes.
+    [[nodiscard]] Refined best_of_searches(const Task& task,
+                                           const std::vector<Axis>& axes,
+                                           const RunContext& context) const {
+        const std::optional<TypePartition> matched =
+            by_cells(task) && effort_.matches ? matched_start(task, axes, context) : std::nullopt;
+        if (!matched) {
+            return search(task, axes, context);
+        }
+        const bool alone = context.deadline || !is_to_be_paired(task);
+        Refined other = alone ? Refined{} : search(task, axes, context);
+        Refined refined = refined_from(task, axes, *matched, context, kPartOfMatched);
+        if (!alone && loss_if_released(task, axes, other.partition, context.threads) <
+                          loss_if_released(task, axes, refined.partition, context.threads)) {
+            std::swap(refined, other);
+        }
+        refined.changes += other.changes;
+        refined.rounds += other.rounds;
+        return refined;
     }
 
     /// From the classes of best-split; from paired ones where these lose little more than what
@@ -186,9 +248,10 @@ private:
     [[nodiscard]] Refined refined_from(const Task& task,
                                        const std::vector<Axis>& axes,
                                        const TypePartition& start,
-                                       const RunContext& context) const {
+                                       const RunContext& context,
+                                       std::uint64_t part = 1) const {
         Refined refined =
-            refine_classes(task, axes, start, refinement_cells(effort_.name, task), context);
+            refine_classes(task, axes, start, refinement_cells(effort_.name, task) / part, context);
         // Classes that are released alike are one, which may count for more than its parts.
         join_alike(axes, refined.partition);
         if (!by_cells(task) &&

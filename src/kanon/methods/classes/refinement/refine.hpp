@@ -24,6 +24,11 @@ inline constexpr std::array kRefineOptions{
 /// probability that falls to nothing, and the best classes of all rounds are kept, so the release
 /// never loses more than that of best-split.
 ///
+/// For classes of two rows, where models look at rows alone and pairs of row types times attributes
+/// are not above 2^32, the classes of match_pairs() are refined instead (not with the effort low,
+/// nor with a deadline that leaves too little time), by a quarter of the cells; on small tables
+/// beside the others, and the better of both is taken.
+///
 /// On small tables (2^27 attributes times pairs of row types) types are also put together as
 /// k-member and top-down-greedy do, types whole. Where the better of these loses less than 1.1
 /// times what was found, for objectives that count rows less than that, it is refined as well. So
