@@ -130,7 +130,7 @@ TEST(BestSplit, DividesLargeClassesAlikeInWhateverOrderRowsAndColumnsCome) {
     }
     const Outcome back =
         make_best_split({})->run(problem_of({"s", "c", "b", "a"}, rows, privacy), {.threads = 3});
-    EXPECT_EQ(forth.loss, back.loss);
+    EXPECT_NEAR(forth.loss, back.loss, 1e-12);  // axes are added up in the order of the columns
     EXPECT_EQ(forth.stats, back.stats);
     EXPECT_GE(forth.loss, forth.lower_bound.value());
 }
