@@ -99,7 +99,7 @@ Verb add_tabulate(CLI::App& root) {
         ->type_name("COLUMN");
     app->add_option("--total", flags->options.total, "how a total is spelled (Total)")
         ->type_name("TEXT");
-    app->add_option("--check", flags->check, "judge these tables, made by the same flags")
+    app->add_option("--check", flags->check, "check these tables, made by the same flags")
         ->type_name("FILE");
     app->add_option("-o,--output", flags->output, "write the tables here")->type_name("FILE");
     app->add_option("--summary", flags->summary, "write what was found here (JSON)")

@@ -37,7 +37,7 @@ public:
             if (witness.cell < tables_.cells.size() && holds(witness)) {
                 proven.insert(witness.cell);
             } else {
-                fault("a witness does not agree with what is published");
+                fault("the other table of a cell does not agree with what is published");
             }
         }
         out_.proven = proven.size();

@@ -231,10 +231,10 @@ Tabulation make_tables(const Table& table,
     out.tables = protect_cells(grid_of(out.original, options), options.k, context);
     out.audit = audit_cells(out.original, options.k, out.tables);
     if (!out.audit.holds()) {
-        throw Error(
-            ErrorCode::audit_failed,
-            "the auditor refused the tables, so nothing is written: " +
-                (out.audit.faults.empty() ? "a cell has no witness" : out.audit.faults.front()));
+        throw Error(ErrorCode::audit_failed,
+                    "the auditor refused the tables, so nothing is written: " +
+                        (out.audit.faults.empty() ? "a cell has no other table"
+                                                  : out.audit.faults.front()));
     }
     return out;
 }
@@ -256,9 +256,10 @@ Tabulation check_tables(const Table& table,
     for (CountCell& cell : out.tables.cells) {
         const auto found = cells.find(key_texts(out, cell, options.total));
         if (found == cells.end()) {
-            throw Error(ErrorCode::bad_input,
-                        "the count tables lack a cell that has rows: were they made by these "
-                        "columns and this total?");
+            throw Error(
+                ErrorCode::bad_input,
+                "the count tables have no line for a cell with rows: were they made by these "
+                "columns and this total?");
         }
         CountCell& as_published = judged.cells[found->second];
         as_published = cell;
