@@ -350,6 +350,19 @@ Witness witness_of(std::size_t cell, const World& world, const CellGrid& grid) {
     return out;
 }
 
+/// Whether a witness changes no cell that is published.
+bool changes_no_published(const Witness& witness, const CellGrid& grid, const CountTables& tables) {
+    std::map<std::size_t, std::int64_t> changed;
+    for (const Change& change : witness.changes) {
+        for (const std::uint32_t cell : grid.cells_of(grid.find(change.values))) {
+            changed[cell] += change.rows;
+        }
+    }
+    return std::ranges::all_of(changed, [&](const auto& cell) {
+        return cell.second == 0 || tables.cells[cell.first].suppressed;
+    });
+}
+
 }  // namespace
 
 CountTables protect_cells(const CellGrid& grid, std::uint64_t k, const RunContext& context) {
@@ -376,12 +389,13 @@ void find_witnesses(const CellGrid& grid,
                     std::uint64_t k,
                     CountTables& tables,
                     const RunContext& context) {
+    const CountTables own = protect_cells(grid, k, context);
     Protector protector(grid, k, tables, context);
-    for (std::size_t cell = 0; cell < tables.cells.size(); ++cell) {
-        if (protector.is_primary(cell)) {
-            if (const std::optional<World> world = protector.protect(cell, false)) {
-                tables.witnesses.push_back(witness_of(cell, *world, grid));
-            }
+    for (const Witness& witness : own.witnesses) {
+        if (changes_no_published(witness, grid, tables)) {
+            tables.witnesses.push_back(witness);
+        } else if (const std::optional<World> world = protector.protect(witness.cell, false)) {
+            tables.witnesses.push_back(witness_of(witness.cell, *world, grid));
         }
     }
 }

@@ -28,7 +28,8 @@ namespace kanon::tabulate {
                                         std::uint64_t k,
                                         const RunContext& context);
 
-/// Seek witnesses for cells whose suppression is given, and suppress no more. A cell of which none
+/// Seek witnesses for cells whose suppression is given, among those of protect_cells() first, and
+/// suppress no more. A cell of which none
 /// is found has none in the result; that is no proof that there is none.
 void find_witnesses(const CellGrid& grid,
                     std::uint64_t k,
