@@ -85,6 +85,7 @@ std::vector<std::uint32_t> sets_of(const TabulateOptions& options,
         }
     }
     std::vector<std::uint32_t> out;
+    out.reserve(sets.size());
     for (const auto& [size, set] : sets) {
         out.push_back(set);
     }
@@ -142,6 +143,7 @@ Table one_row_each(const Table& table, const TabulateOptions& options) {
 CellGrid grid_of(const Table& table, const TabulateOptions& options) {
     std::vector<std::size_t> columns;
     const std::vector<std::string> names = column_names(options);
+    columns.reserve(names.size());
     for (const std::string& name : names) {
         columns.push_back(place_of_column(table, name));
     }
@@ -171,6 +173,7 @@ std::vector<std::string> key_texts(const Tabulation& from,
                                    const CountCell& cell,
                                    std::string_view total) {
     std::vector<std::string> out;
+    out.reserve(cell.key.size());
     for (std::size_t at = 0; at < cell.key.size(); ++at) {
         out.emplace_back(text_of(from, cell, at, total));
     }
@@ -183,11 +186,13 @@ using PublishedCells = std::map<std::vector<std::string>, std::size_t>;
 PublishedCells cells_in(const Table& published, const std::vector<std::string>& names) {
     PublishedCells out;
     std::vector<std::size_t> places;
+    places.reserve(names.size());
     for (const std::string& name : names) {
         places.push_back(place_of_column(published, name));
     }
     for (std::size_t row = 0; row < published.row_count(); ++row) {
         std::vector<std::string> key;
+        key.reserve(places.size());
         for (const std::size_t at : places) {
             key.emplace_back(published.column(at).text(row));
         }
