@@ -73,6 +73,10 @@ RANKS = {
     "linked/risk": 7.6,
     "linked/release": 7.65,
     "linked/run": 7.75,
+    "tabulate/contract": 5.9,
+    "tabulate/method": 6,
+    "tabulate/audit": 6,
+    "tabulate/run": 7.4,
     "messages/protocols": 7.85,
     "messages/run": 7.9,
     "api": 8,
@@ -80,7 +84,7 @@ RANKS = {
     "c_interface": 9,
 }
 # Folders whose rooms have ranks of their own.
-ROOMED = ("linked", "messages", "methods", "parties", "places")
+ROOMED = ("linked", "messages", "methods", "parties", "places", "tabulate")
 # Beyond methods/, only these of its rooms may be included: what others need is in the contract.
 METHOD_DOORS = ("methods/contract", "methods/catalogue")
 # The headers for other programs stand beside the rooms; each is that of the room with its sources.

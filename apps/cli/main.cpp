@@ -22,14 +22,14 @@ constexpr const char* kExamples =
     "  kanon verify people.csv release.csv --k 5 --shuffled\n";
 
 /// The heading under which help lists a verb; verbs are added in this order.
-constexpr std::array<std::pair<const char*, const char*>, 20> kHeadings{{
+constexpr std::array<std::pair<const char*, const char*>, 21> kHeadings{{
     {"anonymize", "Release"}, {"verify", "Release"},    {"serve", "Release"},
     {"inspect", "Prepare"},   {"hierarchy", "Prepare"}, {"methods", "Prepare"},
     {"key", "Prepare"},       {"ledger", "Prepare"},    {"compare", "Choose"},
     {"explore", "Choose"},    {"patterns", "Choose"},   {"risk", "Measure"},
     {"evaluate", "Measure"},  {"attack", "Measure"},    {"views", "Measure"},
     {"party", "Together"},    {"message", "Together"},  {"locate", "Places"},
-    {"generate", "Other"},    {"completion", "Other"},
+    {"generate", "Other"},    {"completion", "Other"},  {"tabulate", "Release"},
 }};
 
 std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
@@ -50,7 +50,7 @@ std::vector<Verb> add_verbs(CLI::App& root, const Invocation& invocation) {
          add_evaluate(root)});
     add(add_attack(root));
     add(add_ledger(root));
-    add({add_views(root)});
+    add({add_tabulate(root), add_views(root)});
     add(add_party(root));
     add(add_message(root));
     add({add_locate(root), add_generate(root), add_completion(root), add_documents(root)});

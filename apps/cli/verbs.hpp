@@ -19,6 +19,7 @@ struct Invocation {
 
 Verb add_anonymize(CLI::App& root, const Invocation& invocation);
 Verb add_verify(CLI::App& root);
+Verb add_tabulate(CLI::App& root);
 Verb add_views(CLI::App& root);
 Verb add_evaluate(CLI::App& root);
 Verb add_risk(CLI::App& root);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/api/tabulate.hpp"
+
+#include "kanon/source/input.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace kanon {
+namespace {
+
+Table needed_table(const TabulateJob& job) {
+    ReadOptions read = job.read;
+    if (job.input != "-") {
+        const std::vector<std::string> needed = tabulate::needed_columns(job.options);
+        read.skip = input_columns(job.input, read);
+        std::erase_if(read.skip, [&](const std::string& name) {
+            return std::ranges::find(needed, name) != needed.end();
+        });
+    }
+    return read_input(job.input, read, job.context).table;
+}
+
+}  // namespace
+
+tabulate::Tabulation run_job(const TabulateJob& job) {
+    const Table table = needed_table(job);
+    if (job.check.empty()) {
+        return tabulate::make_tables(table, job.options, job.context);
+    }
+    const Table published = read_input(job.check, {}, job.context).table;
+    return tabulate::check_tables(table, published, job.options, job.context);
+}
+
+}  // namespace kanon

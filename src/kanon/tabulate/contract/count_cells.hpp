@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kanon/table/code_vector.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+/// What the search for suppressed cells hands to the auditor: values alone.
+namespace kanon::tabulate {
+
+/// In the key of a cell: all values of the column together.
+inline constexpr Code kTotal = std::numeric_limits<Code>::max();
+
+/// A cell of the count tables: per column a code or kTotal. `count` is at least 1; cells without
+/// rows are not listed.
+struct CountCell {
+    std::vector<Code> key;
+    std::uint64_t count = 0;
+    bool suppressed = false;
+};
+
+/// Rows with these values, so many more (or fewer, below 0).
+struct Change {
+    std::vector<Code> values;  ///< one per column, none of them kTotal
+    std::int64_t rows = 0;
+};
+
+/// Another table of rows, as changes of the true one: it gives all that is published, and in `cell`
+/// a count of k or more.
+struct Witness {
+    std::size_t cell = 0;  ///< place in CountTables::cells
+    std::vector<Change> changes;
+};
+
+/// Count tables over some columns of a table. A cell that several tables share is there once.
+struct CountTables {
+    std::vector<std::size_t> columns;  ///< places in the table
+    std::vector<std::uint32_t> sets;   ///< of columns that cells have values of; bit i: columns[i]
+    std::vector<CountCell> cells;      ///< by set, then ascending by key
+    std::vector<Witness> witnesses;    ///< one per cell of a count below k
+};
+
+}  // namespace kanon::tabulate

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/tabulate/method/protect_cells.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace kanon::tabulate {
+namespace {
+
+constexpr int kMostBoxColumns = 3;
+constexpr std::size_t kMostNeighbours = 40;  ///< tried along each column
+
+/// Rows of one tuple that are added or taken.
+struct Corner {
+    std::size_t tuple = 0;
+    bool added = true;
+};
+
+struct Move {
+    std::vector<Corner> corners;
+    std::uint32_t columns = 0;
+    std::uint64_t cost = 0;  ///< cells to suppress anew
+    std::int64_t rows = 0;   ///< at each corner
+};
+
+bool better(const Move& a, const Move& b) {
+    const std::uint64_t left = a.cost * static_cast<std::uint64_t>(b.rows);
+    const std::uint64_t right = b.cost * static_cast<std::uint64_t>(a.rows);
+    return left != right ? left < right : a.rows > b.rows;
+}
+
+/// The other table of one cell, as differences.
+struct World {
+    std::map<std::size_t, std::int64_t> tuples;
+    std::map<std::size_t, std::int64_t> cells;
+};
+
+std::int64_t difference(const std::map<std::size_t, std::int64_t>& in, std::size_t at) {
+    const auto found = in.find(at);
+    return found == in.end() ? 0 : found->second;
+}
+
+class Protector {
+public:
+    Protector(const CellGrid& grid, std::uint64_t k, CountTables& tables, const RunContext& context)
+        : grid_(grid), k_(k), tables_(tables), context_(context), members_(tables.cells.size()) {
+        for (std::size_t at = 0; at < grid.tuple_count(); ++at) {
+            for (const std::uint32_t cell : grid.cells_of(at)) {
+                if (is_primary(cell)) {
+                    members_[cell].push_back(at);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_primary(std::size_t cell) const { return tables_.cells[cell].count < k_; }
+
+    /// The other table of a cell; none if it takes new suppression that is not allowed.
+    [[nodiscard]] std::optional<World> protect(std::size_t cell, bool may_suppress) {
+        World world;
+        auto missing = static_cast<std::int64_t>(k_ - tables_.cells[cell].count);
+        while (missing > 0) {
+            throw_if_cancelled(context_);
+            const std::optional<Move> move = find_move(cell, missing, may_suppress, world);
+            if (!move) {
+                return std::nullopt;
+            }
+            apply(*move, world);
+            missing -= move->rows;
+        }
+        return world;
+    }
+
+private:
+    [[nodiscard]] std::optional<Move> find_move(std::size_t cell,
+                                                std::int64_t missing,
+                                                bool may_suppress,
+                                                const World& world) const;
+    void try_box(std::size_t tuple,
+                 std::uint32_t columns,
+                 const Move& limits,
+                 const World& world,
+                 std::optional<Move>& best) const;
+    void try_corners(const std::vector<std::vector<std::uint32_t>>& choices,
+                     Move move,
+                     const World& world,
+                     std::optional<Move>& best) const;
+    [[nodiscard]] bool spread(const std::vector<Code>& to, Move& move) const;
+    [[nodiscard]] bool weigh(Move& move, const World& world) const;
+    void apply(const Move& move, World& world);
+
+    const CellGrid& grid_;
+    std::uint64_t k_;
+    CountTables& tables_;
+    const RunContext& context_;
+    std::vector<std::vector<std::size_t>> members_;  ///< tuples, of cells below k
+};
+
+std::uint32_t columns_of(const CountCell& cell) {
+    std::uint32_t columns = 0;
+    for (std::size_t at = 0; at < cell.key.size(); ++at) {
+        columns |= cell.key[at] == kTotal ? 0U : 1U << at;
+    }
+    return columns;
+}
+
+std::optional<Move> Protector::find_move(std::size_t cell,
+                                         std::int64_t missing,
+                                         bool may_suppress,
+                                         const World& world) const {
+    const std::uint32_t all = columns_of(tables_.cells[cell]);
+    std::optional<Move> best;
+    for (const std::size_t tuple : members_[cell]) {
+        // All subsets of the cell's columns, the whole set first.
+        for (std::uint32_t columns = all;; columns = (columns - 1) & all) {
+            if (std::popcount(columns) <= kMostBoxColumns) {
+                try_box(tuple,
+                        columns,
+                        {.corners = {}, .columns = columns, .cost = 0, .rows = missing},
+                        world,
+                        best);
+            }
+            if (columns == 0 || (best && best->cost == 0 && best->rows == missing)) {
+                break;
+            }
+        }
+    }
+    return best && (may_suppress || best->cost == 0) ? best : std::nullopt;
+}
+
+void Protector::try_box(std::size_t tuple,
+                        std::uint32_t columns,
+                        const Move& limits,
+                        const World& world,
+                        std::optional<Move>& best) const {
+    std::vector<std::vector<std::uint32_t>> choices;
+    for (std::size_t column = 0; column < grid_.width(); ++column) {
+        if ((columns >> column & 1U) == 0) {
+            continue;
+        }
+        std::vector<std::uint32_t> others;
+        for (const std::uint32_t other : grid_.along(tuple, column)) {
+            if (other != tuple) {
+                others.push_back(other);
+            }
+        }
+        // Suppressed already, then those of the most rows, which can give the most.
+        const auto open_cells = [&](std::uint32_t at) {
+            return std::ranges::count_if(grid_.cells_of(at), [&](std::uint32_t cell) {
+                return !tables_.cells[cell].suppressed;
+            });
+        };
+        std::vector<std::pair<std::ptrdiff_t, std::uint32_t>> order;
+        order.reserve(others.size());
+        for (const std::uint32_t other : others) {
+            order.emplace_back(open_cells(other), other);
+        }
+        std::ranges::sort(order, [&](const auto& a, const auto& b) {
+            const std::uint64_t left = grid_.rows_of(a.second);
+            const std::uint64_t right = grid_.rows_of(b.second);
+            return a.first != b.first ? a.first < b.first
+                                      : (left != right ? left > right : a.second < b.second);
+        });
+        order.resize(std::min(order.size(), kMostNeighbours));
+        choices.emplace_back();
+        for (const auto& [cells, other] : order) {
+            choices.back().push_back(other);
+        }
+    }
+    Move move = limits;
+    move.corners = {{.tuple = tuple, .added = true}};
+    try_corners(choices, std::move(move), world, best);
+}
+
+void Protector::try_corners(const std::vector<std::vector<std::uint32_t>>& choices,
+                            Move move,
+                            const World& world,
+                            std::optional<Move>& best) const {
+    const std::size_t tuple = move.corners.front().tuple;
+    const std::int64_t missing = move.rows;
+    std::vector<std::size_t> at(choices.size(), 0);
+    for (const auto& some : choices) {
+        if (some.empty()) {
+            return;
+        }
+    }
+    while (true) {
+        std::vector<Code> to(grid_.tuple(tuple).begin(), grid_.tuple(tuple).end());
+        std::size_t choice = 0;
+        for (std::size_t column = 0; column < grid_.width(); ++column) {
+            if ((move.columns >> column & 1U) != 0) {
+                to[column] = grid_.tuple(choices[choice][at[choice]])[column];
+                ++choice;
+            }
+        }
+        move.rows = missing;
+        if (spread(to, move) && weigh(move, world) && (!best || better(move, *best))) {
+            best = move;
+        }
+        move.corners.resize(1);
+        std::size_t digit = 0;
+        while (digit < at.size() && ++at[digit] == choices[digit].size()) {
+            at[digit++] = 0;
+        }
+        if (digit == at.size()) {
+            return;
+        }
+    }
+}
+
+/// Fill the corners of the box between the first corner and these values. False if the table has
+/// no row at one of them.
+bool Protector::spread(const std::vector<Code>& to, Move& move) const {
+    const std::size_t tuple = move.corners.front().tuple;
+    for (std::uint32_t part = move.columns; part != 0; part = (part - 1) & move.columns) {
+        std::vector<Code> values(grid_.tuple(tuple).begin(), grid_.tuple(tuple).end());
+        for (std::size_t column = 0; column < values.size(); ++column) {
+            if ((part >> column & 1U) != 0) {
+                values[column] = to[column];
+            }
+        }
+        const std::size_t found = grid_.find(values);
+        if (found == grid_.tuple_count()) {
+            return false;
+        }
+        move.corners.push_back({.tuple = found, .added = std::popcount(part) % 2 == 0});
+    }
+    return true;
+}
+
+/// What the move costs, and how many rows it can take. False if none.
+bool Protector::weigh(Move& move, const World& world) const {
+    move.cost = 0;
+    for (const Corner& corner : move.corners) {
+        if (!corner.added) {
+            move.rows = std::min(move.rows,
+                                 static_cast<std::int64_t>(grid_.rows_of(corner.tuple)) +
+                                     difference(world.tuples, corner.tuple));
+        }
+        const std::span<const std::uint32_t> cells = grid_.cells_of(corner.tuple);
+        for (std::size_t set = 0; set < cells.size(); ++set) {
+            if ((tables_.sets[set] & move.columns) != move.columns) {
+                continue;
+            }
+            const CountCell& cell = tables_.cells[cells[set]];
+            move.cost += cell.suppressed ? 0U : 1U;
+            if (!corner.added) {
+                move.rows = std::min(move.rows,
+                                     static_cast<std::int64_t>(cell.count) +
+                                         difference(world.cells, cells[set]) - 1);
+            }
+        }
+        if (move.rows <= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void Protector::apply(const Move& move, World& world) {
+    for (const Corner& corner : move.corners) {
+        const std::int64_t rows = corner.added ? move.rows : -move.rows;
+        world.tuples[corner.tuple] += rows;
+        const std::span<const std::uint32_t> cells = grid_.cells_of(corner.tuple);
+        for (std::size_t set = 0; set < cells.size(); ++set) {
+            if ((tables_.sets[set] & move.columns) == move.columns) {
+                world.cells[cells[set]] += rows;
+                tables_.cells[cells[set]].suppressed = true;
+            }
+        }
+    }
+}
+
+/// Worlds of all cells below k, and which of them use a secondary cell.
+class Cleaner {
+public:
+    Cleaner(Protector& protector, CountTables& tables) : protector_(protector), tables_(tables) {}
+
+    std::map<std::size_t, World> worlds;
+
+    void clean(const RunContext& context) {
+        for (const auto& [cell, world] : worlds) {
+            note(cell, world);
+        }
+        std::vector<std::size_t> secondary;
+        for (std::size_t cell = 0; cell < tables_.cells.size(); ++cell) {
+            if (tables_.cells[cell].suppressed && !protector_.is_primary(cell)) {
+                secondary.push_back(cell);
+            }
+        }
+        std::ranges::stable_sort(secondary, [&](std::size_t a, std::size_t b) {
+            return tables_.cells[a].count > tables_.cells[b].count;
+        });
+        for (const std::size_t cell : secondary) {
+            if (context.should_stop()) {
+                return;
+            }
+            publish_if_possible(cell);
+        }
+    }
+
+private:
+    void note(std::size_t cell, const World& world) {
+        for (const auto& [used, rows] : world.cells) {
+            if (rows != 0) {
+                users_[used].insert(cell);
+            }
+        }
+    }
+
+    void publish_if_possible(std::size_t cell) {
+        tables_.cells[cell].suppressed = false;
+        std::map<std::size_t, World> found;
+        for (const std::size_t user : users_[cell]) {
+            if (difference(worlds[user].cells, cell) == 0) {
+                continue;
+            }
+            std::optional<World> world = protector_.protect(user, false);
+            if (!world) {
+                tables_.cells[cell].suppressed = true;
+                return;
+            }
+            found[user] = std::move(*world);
+        }
+        for (auto& [user, world] : found) {
+            note(user, world);
+            worlds[user] = std::move(world);
+        }
+    }
+
+    Protector& protector_;
+    CountTables& tables_;
+    std::map<std::size_t, std::set<std::size_t>> users_;  ///< of secondary and other cells
+};
+
+Witness witness_of(std::size_t cell, const World& world, const CellGrid& grid) {
+    Witness out{.cell = cell, .changes = {}};
+    for (const auto& [tuple, rows] : world.tuples) {
+        if (rows != 0) {
+            const std::span<const Code> values = grid.tuple(tuple);
+            out.changes.push_back(
+                {.values = std::vector<Code>(values.begin(), values.end()), .rows = rows});
+        }
+    }
+    return out;
+}
+
+/// Whether a witness changes no cell that is published.
+bool changes_no_published(const Witness& witness, const CellGrid& grid, const CountTables& tables) {
+    std::map<std::size_t, std::int64_t> changed;
+    for (const Change& change : witness.changes) {
+        for (const std::uint32_t cell : grid.cells_of(grid.find(change.values))) {
+            changed[cell] += change.rows;
+        }
+    }
+    return std::ranges::all_of(changed, [&](const auto& cell) {
+        return cell.second == 0 || tables.cells[cell.first].suppressed;
+    });
+}
+
+}  // namespace
+
+CountTables protect_cells(const CellGrid& grid, std::uint64_t k, const RunContext& context) {
+    CountTables out = grid.tables();
+    for (CountCell& cell : out.cells) {
+        cell.suppressed = cell.count < k;
+    }
+    Protector protector(grid, k, out, context);
+    Cleaner cleaner(protector, out);
+    for (std::size_t cell = 0; cell < out.cells.size(); ++cell) {
+        if (protector.is_primary(cell)) {
+            cleaner.worlds[cell] = *protector.protect(cell, true);
+        }
+    }
+    cleaner.clean(context);
+    throw_if_cancelled(context);
+    for (const auto& [cell, world] : cleaner.worlds) {
+        out.witnesses.push_back(witness_of(cell, world, grid));
+    }
+    return out;
+}
+
+void find_witnesses(const CellGrid& grid,
+                    std::uint64_t k,
+                    CountTables& tables,
+                    const RunContext& context) {
+    const CountTables own = protect_cells(grid, k, context);
+    Protector protector(grid, k, tables, context);
+    for (const Witness& witness : own.witnesses) {
+        if (changes_no_published(witness, grid, tables)) {
+            tables.witnesses.push_back(witness);
+        } else if (const std::optional<World> world = protector.protect(witness.cell, false)) {
+            tables.witnesses.push_back(witness_of(witness.cell, *world, grid));
+        }
+    }
+}
+
+}  // namespace kanon::tabulate

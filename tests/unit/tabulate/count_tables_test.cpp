@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/base/error.hpp"
+#include "kanon/base/random.hpp"
+#include "kanon/tabulate/audit/audit_cells.hpp"
+#include "kanon/tabulate/run/make_tables.hpp"
+#include "kanon/tabulate/run/tabulation_text.hpp"
+
+#include "support/tables.hpp"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kanon::tabulate {
+namespace {
+
+using test::table_of;
+
+Table random_table(Random& random, std::size_t rows, std::size_t values) {
+    std::string text;
+    for (std::size_t row = 0; row < rows; ++row) {
+        text += row == 0 ? "" : "; ";
+        for (int column = 0; column < 3; ++column) {
+            text += (column == 0 ? "" : " ") + std::string("v") +
+                    std::to_string(random.below(column == 0 ? values : 2));
+        }
+    }
+    return table_of("a b c", text);
+}
+
+std::uint64_t value_at(const std::vector<std::uint64_t>& rows,
+                       const std::vector<std::vector<Code>>& tuples,
+                       const CountCell& cell) {
+    std::uint64_t sum = 0;
+    for (std::size_t at = 0; at < tuples.size(); ++at) {
+        bool within = true;
+        for (std::size_t column = 0; column < cell.key.size(); ++column) {
+            within =
+                within && (cell.key[column] == kTotal || cell.key[column] == tuples[at][column]);
+        }
+        sum += within ? rows[at] : 0;
+    }
+    return sum;
+}
+
+/// The greatest count of each cell among all tables of rows, of up to `most` rows per tuple, that
+/// give what is published and a row in each suppressed cell. Counts every table.
+std::vector<std::uint64_t> greatest(const CountTables& tables,
+                                    const std::vector<std::vector<Code>>& tuples,
+                                    std::uint64_t most) {
+    std::vector<std::uint64_t> out(tables.cells.size(), 0);
+    std::vector<std::uint64_t> rows(tuples.size(), 0);
+    const std::function<void(std::size_t)> go = [&](std::size_t at) {
+        if (at < tuples.size()) {
+            for (rows[at] = 0; rows[at] <= most; ++rows[at]) {
+                go(at + 1);
+            }
+            rows[at] = 0;
+            return;
+        }
+        std::vector<std::uint64_t> counts;
+        for (const CountCell& cell : tables.cells) {
+            counts.push_back(value_at(rows, tuples, cell));
+            if (cell.suppressed ? counts.back() == 0 : counts.back() != cell.count) {
+                return;
+            }
+        }
+        for (std::size_t cell = 0; cell < counts.size(); ++cell) {
+            out[cell] = std::max(out[cell], counts[cell]);
+        }
+    };
+    go(0);
+    return out;
+}
+
+std::vector<std::vector<Code>> tuples_of(const Tabulation& made) {
+    std::map<std::vector<Code>, int> distinct;
+    for (std::size_t row = 0; row < made.original.row_count(); ++row) {
+        std::vector<Code> tuple;
+        for (const std::size_t column : made.tables.columns) {
+            tuple.push_back(made.original.column(column).codes[row]);
+        }
+        distinct[tuple] = 1;
+    }
+    std::vector<std::vector<Code>> out;
+    for (const auto& [tuple, one] : distinct) {
+        out.push_back(tuple);
+    }
+    return out;
+}
+
+/// All tables of rows are counted; a reader finds no count below k.
+TEST(CountTables, AllowKByBruteForce) {
+    Random random(7);
+    const std::vector<std::vector<std::vector<std::string>>> kinds{
+        {{"a", "b"}}, {{"a", "b"}, {"b"}}, {{"a", "b"}, {"b", "c"}}, {{"a"}, {"b", "c"}}};
+    std::uint64_t checked = 0;
+    for (int trial = 0; trial < 600; ++trial) {
+        const auto& by = kinds[random.below(kinds.size())];
+        const std::uint64_t k = 2 + random.below(2);
+        const bool linked = by.size() > 1;
+        const Table table =
+            random_table(random, 2 + random.below(trial % 2 == 0 ? 5 : 12), linked ? 2 : 3);
+        const Tabulation made = make_tables(table, {.by = by, .k = k}, {});
+        ASSERT_TRUE(made.audit.holds());
+        const std::vector<std::vector<Code>> tuples = tuples_of(made);
+        const std::vector<std::uint64_t> most =
+            greatest(made.tables, tuples, tuples.size() > 6 ? 3 : 5);
+        for (std::size_t cell = 0; cell < most.size(); ++cell) {
+            const CountCell& of = made.tables.cells[cell];
+            EXPECT_TRUE(of.suppressed || of.count >= k) << trial;
+            // With few rows per tuple not every table is seen: then the witness stands alone.
+            if (of.count < k && tuples.size() <= 6 && k <= 3 && table.row_count() <= 6) {
+                EXPECT_GE(most[cell], k) << trial;
+                ++checked;
+            }
+        }
+    }
+    EXPECT_GT(checked, 500U);
+}
+
+TEST(CountTables, AreWrittenWithStars) {
+    const Table table = table_of("sex ill", "F x; F x; F x; F y; M x; M x; M y; M y; M y");
+    const TabulateOptions options{.by = {{"sex", "ill"}}, .k = 2};
+    const Tabulation made = make_tables(table, options, {});
+    EXPECT_EQ(made.audit.below_k, 1U);
+    EXPECT_EQ(made.audit.suppressed, 4U);
+    const Table shown = published_table(made, options);
+    ASSERT_EQ(shown.row_count(), 9U);
+    EXPECT_EQ(shown.column(2).text(0), "*");
+    EXPECT_EQ(shown.column(2).text(8), "9");
+    EXPECT_EQ(shown.column(0).text(8), "Total");
+    EXPECT_TRUE(check_tables(table, shown, options, {}).audit.holds());
+}
+
+TEST(CountTables, AuditorFindsPlantedFaults) {
+    const Table table = table_of("sex ill", "F x; F x; F x; F y; M x; M x; M y; M y; M y");
+    const Tabulation made = make_tables(table, {.by = {{"sex", "ill"}}, .k = 2}, {});
+    for (std::size_t cell = 0; cell < made.tables.cells.size(); ++cell) {
+        CountTables planted = made.tables;
+        planted.cells[cell].suppressed = !planted.cells[cell].suppressed;
+        const bool was_suppressed = made.tables.cells[cell].suppressed;
+        EXPECT_EQ(audit_cells(made.original, 2, planted).holds(), !was_suppressed) << cell;
+        planted = made.tables;
+        ++planted.cells[cell].count;
+        EXPECT_EQ(audit_cells(made.original, 2, planted).holds(), was_suppressed) << cell;
+        planted = made.tables;
+        planted.cells.erase(planted.cells.begin() + static_cast<std::ptrdiff_t>(cell));
+        EXPECT_FALSE(audit_cells(made.original, 2, planted).holds()) << cell;
+    }
+    CountTables planted = made.tables;
+    planted.witnesses.clear();
+    EXPECT_FALSE(audit_cells(made.original, 2, planted).holds());
+    planted = made.tables;
+    --planted.witnesses[0].changes[0].rows;
+    EXPECT_FALSE(audit_cells(made.original, 2, planted).holds());
+}
+
+TEST(CountTables, CountPersons) {
+    const Table table = table_of("who sex", "1 F; 1 F; 2 F; 3 M; 4 M");
+    const TabulateOptions options{.by = {{"sex"}}, .k = 2, .person = "who"};
+    EXPECT_EQ(make_tables(table, options, {}).tables.cells[0].count, 2U);
+    EXPECT_THROW(static_cast<void>(make_tables(table_of("who sex", "1 F; 1 M"), options, {})),
+                 Error);
+}
+
+TEST(CountTables, RefuseWhatTheyCannotDo) {
+    const Table table = table_of("a b", "x Total; y z");
+    const auto refused = [&](const TabulateOptions& options) {
+        try {
+            static_cast<void>(make_tables(table, options, {}));
+        } catch (const Error&) {
+            return true;
+        }
+        return false;
+    };
+    EXPECT_TRUE(refused({.by = {}}));
+    EXPECT_TRUE(refused({.by = {{"a", "a"}}}));
+    EXPECT_TRUE(refused({.by = {{"q"}}}));
+    EXPECT_TRUE(refused({.by = {{"b"}}}));
+    EXPECT_TRUE(refused({.by = {{"a"}}, .k = 0}));
+    EXPECT_FALSE(refused({.by = {{"b"}}, .k = 1, .total = "all"}));
+}
+
+}  // namespace
+}  // namespace kanon::tabulate
