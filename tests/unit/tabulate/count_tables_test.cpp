@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
 #include "kanon/base/random.hpp"
+#include "kanon/solve/solver.hpp"
 #include "kanon/tabulate/audit/audit_cells.hpp"
 #include "kanon/tabulate/run/make_tables.hpp"
 #include "kanon/tabulate/run/tabulation_text.hpp"
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -122,6 +124,81 @@ TEST(CountTables, AllowKByBruteForce) {
         }
     }
     EXPECT_GT(checked, 500U);
+}
+
+/// The fewest cells of any suppression, by trying all of them.
+std::uint64_t fewest(const Tabulation& made, std::uint64_t k, std::uint64_t most_rows) {
+    const std::vector<std::vector<Code>> tuples = tuples_of(made);
+    CountTables tried = made.tables;
+    std::vector<std::size_t> others;
+    for (std::size_t cell = 0; cell < tried.cells.size(); ++cell) {
+        tried.cells[cell].suppressed = tried.cells[cell].count < k;
+        if (tried.cells[cell].count >= k) {
+            others.push_back(cell);
+        }
+    }
+    std::uint64_t least = tried.cells.size();
+    for (std::uint32_t chosen = 0; chosen < (1U << others.size()); ++chosen) {
+        const std::size_t size =
+            tried.cells.size() - others.size() + static_cast<std::size_t>(std::popcount(chosen));
+        if (size >= least) {
+            continue;
+        }
+        for (std::size_t at = 0; at < others.size(); ++at) {
+            tried.cells[others[at]].suppressed = (chosen >> at & 1U) != 0;
+        }
+        const std::vector<std::uint64_t> most = greatest(tried, tuples, most_rows);
+        bool holds = true;
+        for (std::size_t cell = 0; cell < most.size(); ++cell) {
+            holds = holds && (tried.cells[cell].count >= k || most[cell] >= k);
+        }
+        least = holds ? size : least;
+    }
+    return least;
+}
+
+TEST(CountTables, NoSuppressionIsBelowTheBound) {
+    if (find_mip_solver() == nullptr) {
+        GTEST_SKIP() << mip_missing();
+    }
+    Random random(11);
+    int proven = 0;
+    int secondary = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+        const bool linked = trial % 3 == 0;
+        const std::uint64_t k = 2 + random.below(2);
+        const Table table = random_table(random, 3 + random.below(6), 2);
+        const std::vector<std::vector<std::string>> by =
+            linked ? std::vector<std::vector<std::string>>{{"a", "b"}, {"c"}}
+                   : std::vector<std::vector<std::string>>{{"a", "b"}};
+        const Tabulation made = make_tables(table, {.by = by, .k = k}, {});
+        const std::uint64_t found = made.audit.suppressed;
+        const std::uint64_t least = fewest(made, k, linked ? 4 : 6);
+        EXPECT_LE(made.tables.least_suppressed, least) << trial;
+        EXPECT_GE(found, made.tables.least_suppressed) << trial;
+        proven += found == made.tables.least_suppressed ? 1 : 0;
+        secondary += found > made.audit.below_k ? 1 : 0;
+        if (!linked) {
+            EXPECT_LE(found, least) << trial << ": of one table of two columns it is the fewest";
+        }
+    }
+    EXPECT_GT(proven, 200);
+    EXPECT_GT(secondary, 100);
+}
+
+TEST(CountTables, AreProvenFewestWhereMovesAreNot) {
+    if (find_mip_solver() == nullptr) {
+        GTEST_SKIP() << mip_missing();
+    }
+    Random random(5);
+    std::uint64_t gap = 0;
+    for (int trial = 0; trial < 5; ++trial) {
+        const Table table = random_table(random, 60, 12);
+        const Tabulation made = make_tables(table, {.by = {{"a", "b", "c"}}, .k = 3}, {});
+        EXPECT_TRUE(made.audit.holds());
+        gap += made.audit.suppressed - made.tables.least_suppressed;
+    }
+    EXPECT_LE(gap, 5U);
 }
 
 TEST(CountTables, AreWrittenWithStars) {

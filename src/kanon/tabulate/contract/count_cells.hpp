@@ -41,6 +41,7 @@ struct CountTables {
     std::vector<std::uint32_t> sets;   ///< of columns that cells have values of; bit i: columns[i]
     std::vector<CountCell> cells;      ///< by set, then ascending by key
     std::vector<Witness> witnesses;    ///< one per cell of a count below k
+    std::uint64_t least_suppressed = 0;  ///< no protected tables have fewer suppressed cells
 };
 
 }  // namespace kanon::tabulate

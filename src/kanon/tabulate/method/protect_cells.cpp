@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/tabulate/method/protect_cells.hpp"
 
+#include "kanon/tabulate/method/witness_program.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -13,7 +15,8 @@ namespace kanon::tabulate {
 namespace {
 
 constexpr int kMostBoxColumns = 3;
-constexpr std::size_t kMostNeighbours = 40;  ///< tried along each column
+constexpr std::uint64_t kProgramTuples = 1'000'000;  ///< of all integer programs together
+constexpr std::size_t kMostNeighbours = 40;          ///< tried along each column
 
 /// Rows of one tuple that are added or taken.
 struct Corner {
@@ -47,8 +50,18 @@ std::int64_t difference(const std::map<std::size_t, std::int64_t>& in, std::size
 
 class Protector {
 public:
-    Protector(const CellGrid& grid, std::uint64_t k, CountTables& tables, const RunContext& context)
-        : grid_(grid), k_(k), tables_(tables), context_(context), members_(tables.cells.size()) {
+    Protector(const CellGrid& grid,
+              std::uint64_t k,
+              CountTables& tables,
+              const MipSolver* solver,
+              const RunContext& context)
+        : grid_(grid),
+          k_(k),
+          tables_(tables),
+          solver_(grid.tuple_count() > kMostProgramTuples ? nullptr : solver),
+          context_(context),
+          programs_left_(kProgramTuples / std::max<std::size_t>(grid.tuple_count(), 1)),
+          members_(tables.cells.size()) {
         for (std::size_t at = 0; at < grid.tuple_count(); ++at) {
             for (const std::uint32_t cell : grid.cells_of(at)) {
                 if (is_primary(cell)) {
@@ -76,6 +89,28 @@ public:
         return world;
     }
 
+    /// The other table of a cell by what is suppressed already: by moves, or else by an integer
+    /// program, as long as there are some left.
+    [[nodiscard]] std::optional<World> protect_within(std::size_t cell) {
+        std::optional<World> world = protect(cell, false);
+        if (world || solver_ == nullptr || programs_left_ == 0) {
+            return world;
+        }
+        --programs_left_;
+        const auto changes = solve_witness(grid_, k_, tables_, cell, *solver_, context_);
+        if (!changes) {
+            return std::nullopt;
+        }
+        world.emplace();
+        for (const auto& [tuple, rows] : *changes) {
+            world->tuples[tuple] = rows;
+            for (const std::uint32_t of : grid_.cells_of(tuple)) {
+                world->cells[of] += rows;
+            }
+        }
+        return world;
+    }
+
 private:
     [[nodiscard]] std::optional<Move> find_move(std::size_t cell,
                                                 std::int64_t missing,
@@ -97,7 +132,9 @@ private:
     const CellGrid& grid_;
     std::uint64_t k_;
     CountTables& tables_;
+    const MipSolver* solver_;
     const RunContext& context_;
+    std::uint64_t programs_left_;
     std::vector<std::vector<std::size_t>> members_;  ///< tuples, of cells below k
 };
 
@@ -320,7 +357,7 @@ private:
             if (difference(worlds[user].cells, cell) == 0) {
                 continue;
             }
-            std::optional<World> world = protector_.protect(user, false);
+            std::optional<World> world = protector_.protect_within(user);
             if (!world) {
                 tables_.cells[cell].suppressed = true;
                 return;
@@ -365,16 +402,26 @@ bool changes_no_published(const Witness& witness, const CellGrid& grid, const Co
 
 }  // namespace
 
-CountTables protect_cells(const CellGrid& grid, std::uint64_t k, const RunContext& context) {
+CountTables protect_cells(const CellGrid& grid,
+                          std::uint64_t k,
+                          const MipSolver* solver,
+                          const RunContext& context,
+                          const std::vector<bool>& start) {
     CountTables out = grid.tables();
-    for (CountCell& cell : out.cells) {
-        cell.suppressed = cell.count < k;
+    for (std::size_t at = 0; at < out.cells.size(); ++at) {
+        CountCell& cell = out.cells[at];
+        cell.suppressed = cell.count < k || (!start.empty() && start[at]);
+        out.least_suppressed += cell.count < k ? 1U : 0U;
     }
-    Protector protector(grid, k, out, context);
+    Protector protector(grid, k, out, solver, context);
     Cleaner cleaner(protector, out);
     for (std::size_t cell = 0; cell < out.cells.size(); ++cell) {
         if (protector.is_primary(cell)) {
-            cleaner.worlds[cell] = *protector.protect(cell, true);
+            std::optional<World> world;
+            if (!start.empty()) {
+                world = protector.protect_within(cell);
+            }
+            cleaner.worlds[cell] = world ? *std::move(world) : *protector.protect(cell, true);
         }
     }
     cleaner.clean(context);
@@ -387,14 +434,15 @@ CountTables protect_cells(const CellGrid& grid, std::uint64_t k, const RunContex
 
 void find_witnesses(const CellGrid& grid,
                     std::uint64_t k,
+                    const std::vector<Witness>& known,
                     CountTables& tables,
+                    const MipSolver* solver,
                     const RunContext& context) {
-    const CountTables own = protect_cells(grid, k, context);
-    Protector protector(grid, k, tables, context);
-    for (const Witness& witness : own.witnesses) {
+    Protector protector(grid, k, tables, solver, context);
+    for (const Witness& witness : known) {
         if (changes_no_published(witness, grid, tables)) {
             tables.witnesses.push_back(witness);
-        } else if (const std::optional<World> world = protector.protect(witness.cell, false)) {
+        } else if (const std::optional<World> world = protector.protect_within(witness.cell)) {
             tables.witnesses.push_back(witness_of(witness.cell, *world, grid));
         }
     }

@@ -7,6 +7,7 @@
 #include "kanon/table/table_builder.hpp"
 #include "kanon/tabulate/method/cell_grid.hpp"
 #include "kanon/tabulate/method/protect_cells.hpp"
+#include "kanon/tabulate/method/suppress_cells.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -233,7 +234,8 @@ Tabulation make_tables(const Table& table,
                        const TabulateOptions& options,
                        const RunContext& context) {
     Tabulation out{.original = counted_table(table, options), .tables = {}, .audit = {}};
-    out.tables = protect_cells(grid_of(out.original, options), options.k, context);
+    out.tables =
+        suppress_cells(grid_of(out.original, options), options.k, find_mip_solver(), context);
     out.audit = audit_cells(out.original, options.k, out.tables);
     if (!out.audit.holds()) {
         throw Error(ErrorCode::audit_failed,
@@ -276,7 +278,8 @@ Tabulation check_tables(const Table& table,
     if (!cells.empty()) {
         throw Error(ErrorCode::bad_input, "the count tables have cells that the table has not");
     }
-    find_witnesses(grid, options.k, out.tables, context);
+    const CountTables own = suppress_cells(grid, options.k, find_mip_solver(), context);
+    find_witnesses(grid, options.k, own.witnesses, out.tables, find_mip_solver(), context);
     judged.witnesses = std::move(out.tables.witnesses);
     for (Witness& witness : judged.witnesses) {
         witness.cell = row_of[witness.cell];

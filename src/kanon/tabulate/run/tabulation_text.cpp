@@ -50,11 +50,19 @@ std::string tabulation_text(const Tabulation& tabulation, const TabulateOptions&
         count_text(audit.suppressed),
         count_text(audit.below_k),
         options.k);
+    const std::uint64_t least = tabulation.tables.least_suppressed;
+    if (least > 0 && audit.suppressed > 0) {
+        out += audit.suppressed == least
+                   ? "no protected tables have fewer suppressed cells: proven\n"
+                   : fmt::format("protected tables have {} suppressed at least\n",
+                                 count_text(least, "cell"));
+    }
     return out;
 }
 
 std::string tabulation_json(const Tabulation& tabulation, const TabulateOptions& options) {
     const CellAudit& audit = tabulation.audit;
+    const std::uint64_t least = tabulation.tables.least_suppressed;
     nlohmann::ordered_json out;
     out["verdict"] = verdict_of(audit);
     out["promise"] = promise_text(options);
@@ -67,6 +75,7 @@ std::string tabulation_json(const Tabulation& tabulation, const TabulateOptions&
     out["secondary"] = audit.suppressed > audit.below_k ? audit.suppressed - audit.below_k : 0;
     out["suppressed_share"] =
         static_cast<double>(audit.suppressed) / static_cast<double>(audit.cells);
+    out["least_suppressed"] = least > 0 ? nlohmann::ordered_json(least) : nlohmann::ordered_json();
     out["proven"] = audit.proven;
     out["faults"] = audit.faults;
     return json_document(out);
