@@ -69,11 +69,16 @@ int run_tabulate(const TabulateFlags& flags) {
         summary->write_text(tabulate::tabulation_json(made, job.options));
     }
     commit_together({&tables, &summary}, job.context);
+    const int status = status_of(made.audit);
     if (!flags.run.quiet) {
         const std::string text = tabulate::tabulation_text(made, job.options);
         take_output({flags.output, flags.summary}) ? print_err(text) : print_out(text);
     }
-    return status_of(made.audit);
+    if (flags.run.quiet && status == kCouldNotTell) {
+        print_err("kanon: " + flags.check +
+                  ": undecided: no other table of rows was found for some small cell\n");
+    }
+    return status;
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ from kanon._search import search
 from kanon._table import Table
 from kanon._task import Solution, Task
 from kanon._verbs import (anonymize, compare, evaluate, explore, inspect, methods, privacy_models,
-                          risk, verify)
+                          risk, tabulate, verify)
 from kanon._warnings import KanonWarning
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ __all__ = [
     "Table", "Task", "TimedOutError", "UsageError", "WarnedError", "anonymize", "anonymize_schema",
     "attack_schema", "compare", "count_types", "evaluate", "explore", "inspect", "ledger_releases",
     "make_ledger", "methods", "party_rehearse", "party_run", "party_show", "privacy_models",
-    "risk", "risk_schema", "search", "verify", "verify_schema",
+    "risk", "risk_schema", "search", "tabulate", "verify", "verify_schema",
 ]
 
 

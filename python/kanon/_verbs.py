@@ -293,6 +293,36 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
     return out
 
 
+def tabulate(data: Any, by: Sequence[Names], *, k: int = 5, person: Optional[str] = None,
+             total: str = "Total", threads: Optional[int] = None,
+             time_limit: Optional[float] = None, stop_after: Optional[float] = None,
+             progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None) -> Report:
+    """Count tables whose small counts cannot be found out; docs/tabulate.md has the keys.
+
+    `by`: the columns of each table. The tables stand under the key `table`, a row for each cell;
+    suppressed counts are `*`. `person`: count the distinct values of this column.
+
+    >>> import kanon
+    >>> made = kanon.tabulate({"sex": [0, 0, 0, 0, 1, 1, 1, 1, 1],
+    ...                        "zip": [7, 7, 7, 8, 7, 7, 8, 8, 8]}, by=[["sex", "zip"]], k=2)
+    >>> made["suppressed"], made["least_suppressed"], made["table"]["count"][:5]
+    (4, 4, ['*', '*', '*', '*', '4'])
+    """
+    if isinstance(by, str):
+        raise UsageError("by: a list of tables, each a list of columns", attribute="by")
+    options = {"k": k, "person": person, "total": total}
+    run = run_settings(threads=threads, time_limit=time_limit, stop_after=stop_after)
+    handed = hand_over(data)
+    with Run("tabulate", data, progress) as running:
+        found, text, table = _kanon.tabulate(
+            handed.source, [_names(columns) or [] for columns in by],
+            settings_of(running.tell, read, run, options))
+    from kanon._table import Table
+    out = Report(json.loads(found), text)
+    out["table"] = handed.back(Table(table), [])
+    return out
+
+
 def explore(data: Any, policy: Optional[PolicyLike] = None, *, most_nodes: Optional[int] = None,
             seed: Optional[int] = None, threads: Optional[int] = None,
             time_limit: Optional[float] = None, node_limit: Optional[int] = None,

@@ -3,6 +3,7 @@
 #include "kanon/api/kanon.hpp"
 #include "kanon/api/linked.hpp"
 #include "kanon/api/risk.hpp"
+#include "kanon/api/tabulate.hpp"
 
 #include "jobs.hpp"
 #include "policies.hpp"
@@ -12,6 +13,7 @@
 #include "verb_settings.hpp"
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -158,11 +160,32 @@ py::tuple run_risk(const py::object& original,
     return py::make_tuple(risk_json(found), risk_text(found), TableHandle{std::move(rows)});
 }
 
+/// What was found as JSON, the text for people, and the count tables as one.
+py::tuple run_tabulate(const py::object& data,
+                       const std::vector<Texts>& by,
+                       const py::dict& words) {
+    const Settings settings(words);
+    const Source source = source_of(data, settings.read);
+    TabulateJob job{.input = source.path, .read = source.read, .options = {.by = by}};
+    job.options.k = entry<std::uint64_t>(settings.options, "k").value_or(job.options.k);
+    job.options.person = settings.text("person");
+    job.options.total = settings.text("total");
+    const tabulate::Tabulation made =
+        result_of(settings.watch(), context_of(settings.run), [&](const RunContext& running) {
+            job.context = running;
+            return run_job(job);
+        });
+    return py::make_tuple(tabulate::tabulation_json(made, job.options),
+                          tabulate::tabulation_text(made, job.options),
+                          TableHandle{tabulate::published_table(made, job.options)});
+}
+
 }  // namespace
 
 void bind_inspect_verbs(py::module_& module) {
     module.def("inspect", &run_inspect);
     module.def("risk", &run_risk);
+    module.def("tabulate", &run_tabulate);
 }
 
 }  // namespace kanon::python

@@ -149,3 +149,17 @@ def test_catalogues_are_those_of_the_command(program):
     pandas = pytest.importorskip("pandas")
     assert isinstance(kanon.privacy_models().to_pandas(), pandas.DataFrame)
     assert "k-anonymity" in kanon.privacy_models()._repr_html_()
+
+
+def test_count_tables_hide_small_counts(tmp_path):
+    people = {"sex": list("FFFFMMMMM"), "ill": list("xxxyxxyyy"), "who": list("123456789")}
+    made = kanon.tabulate(people, by=[["sex", "ill"], ["ill"]], k=2, person="who")
+    assert made["verdict"] == "proven" and made["below_k"] == 1 and made["secondary"] == 3
+    assert made["suppressed"] == made["least_suppressed"] and "4 suppressed" in str(made)
+    table = made["table"]
+    assert list(table) == ["sex", "ill", "count"] and table["count"].count("*") == 4
+    assert table["sex"][-1] == table["ill"][-1] == "Total" and table["count"][-1] == "9"
+    with pytest.raises(kanon.UsageError, match="no such column"):
+        kanon.tabulate(people, by=[["age"]])
+    with pytest.raises(kanon.UsageError, match="list of tables"):
+        kanon.tabulate(people, by="sex")
