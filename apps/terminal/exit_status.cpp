@@ -9,9 +9,10 @@ namespace {
 constexpr std::array<ExitStatus, 12> kStatuses{{
     {kDone, "done; verify: every promise holds"},
     {kBroken,
-     "the audit failed; verify, views: a promise is broken; attack: more than --fail-above; "
+     "the audit failed; verify, views, tabulate: a promise is broken; attack: more than "
+     "--fail-above; "
      "kanon-bench: a wrong answer"},
-    {2, "wrong usage; verify, views: undecided"},
+    {2, "wrong usage; verify, views, tabulate: undecided"},
     {3, "bad input table"},
     {4, "bad policy"},
     {5, "bad hierarchy"},

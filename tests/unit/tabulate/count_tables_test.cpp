@@ -261,7 +261,9 @@ TEST(CountTables, RefuseWhatTheyCannotDo) {
     EXPECT_TRUE(refused({.by = {{"q"}}}));
     EXPECT_TRUE(refused({.by = {{"b"}}}));
     EXPECT_TRUE(refused({.by = {{"a"}}, .k = 0}));
-    EXPECT_FALSE(refused({.by = {{"b"}}, .k = 1, .total = "all"}));
+    EXPECT_TRUE(refused({.by = {{"a"}}, .k = 1}));
+    EXPECT_TRUE(refused({.by = {{"a", "b"}, {"b", "a"}}, .total = "all"}));
+    EXPECT_FALSE(refused({.by = {{"b"}}, .k = 2, .total = "all"}));
 }
 
 }  // namespace

@@ -12,8 +12,9 @@
 namespace kanon::tabulate {
 namespace {
 
-constexpr std::uint64_t kMostWork = 1'500'000;  ///< suppressed cells in all attacks
-constexpr std::uint64_t kMostNodes = 2000;      ///< of one choice of cells
+constexpr std::uint64_t kMostWork =
+    1'500'000;                             ///< suppressed cells in all attacks, cells in all cuts
+constexpr std::uint64_t kMostNodes = 300;  ///< of one choice of cells
 constexpr int kMostRounds = 200;
 constexpr double kRounded = 1e-6;
 
@@ -225,6 +226,7 @@ bool CuttingPlanes::choose() {
             model.add_entry(row, column->second, std::min(weight, cut.least));
         }
     }
+    work_ += cuts_.size() * model.columns.size();
     RunContext limited = context_;
     limited.node_limit = std::min(limited.node_limit, kMostNodes);
     const Solution found = solver_.solve(model, {.cost_step = 1}, limited);

@@ -28,11 +28,17 @@ void check_options(const TabulateOptions& options) {
     if (options.by.empty()) {
         throw Error(ErrorCode::usage, "name the columns of a table: --by region,sex");
     }
-    if (options.k == 0 || options.k > Table::kMostRows) {
-        throw Error(ErrorCode::usage, "k must be at least 1, and no more than a table has rows");
+    if (options.k < 2 || options.k > Table::kMostRows) {
+        throw Error(ErrorCode::usage, "k must be at least 2, and no more than a table has rows");
     }
+    std::set<std::set<std::string>> tables;
     for (const auto& names : options.by) {
         const std::set<std::string> distinct(names.begin(), names.end());
+        if (!tables.insert(distinct).second) {
+            throw Error(ErrorCode::usage,
+                        "two tables have the same columns; name each table once",
+                        {.attribute = "by"});
+        }
         if (names.empty() || distinct.size() != names.size()) {
             throw Error(ErrorCode::usage, "a table needs columns, each once", {.attribute = "by"});
         }

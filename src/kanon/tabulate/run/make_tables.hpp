@@ -32,7 +32,7 @@ inline constexpr const char* kCountColumn = "count";
 
 /// Make the tables of all combinations of values of some columns with all their totals, protected
 /// together (suppress_cells()), and audited. With persons each is counted once, by one of its rows.
-/// \throws Error: usage (no table, a column twice or not there, k below 1), bad_input (too many
+/// \throws Error: usage (no table, a column twice or not there, k below 2), bad_input (too many
 /// cells, a total spelled as a value, a person without a value or with several values of a column),
 /// audit_failed (a fault of kanon), cancelled
 [[nodiscard]] Tabulation make_tables(const Table& table,

@@ -42,7 +42,7 @@ public:
           part_bounds_(axes),
           layout_(records),
           gains_(axes, records),
-          sampled_(axes, records) {}
+          sampled_(task, axes, records) {}
 
     /// Rearrange the records of a class into two or more classes that hold, if that can be done.
     /// Where a class starred throughout cannot be divided so, its parts that do not hold are put
@@ -168,7 +168,7 @@ private:
         const auto may_be = [this](std::uint64_t rows, bool starred_throughout) {
             return checker_.rows_hold(rows) && (!starred_throughout || may_stay_starred(rows));
         };
-        if (records_.types.size() >= kLeastSampledTable && segment.size() >= kLeastSampled) {
+        if (segment.size() >= kLeastSampled) {
             const std::optional<KeyedDivision> division = sampled_.best(segment, may_be);
             if (division && carry_out(segment, *division)) {
                 return true;

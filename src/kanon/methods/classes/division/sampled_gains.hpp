@@ -4,6 +4,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/methods/classes/division/split_gains.hpp"
 #include "kanon/methods/classes/space/axis.hpp"
+#include "kanon/methods/classes/space/axis_order.hpp"
 #include "kanon/methods/classes/space/layout.hpp"
 #include "kanon/methods/classes/space/records.hpp"
 
@@ -11,15 +12,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace kanon::classes {
 
-/// Of a table of so many row types, row types of a class from which its division is chosen on a
-/// sample of about kSampledTypes.
-inline constexpr std::size_t kLeastSampledTable = 65536;
-inline constexpr std::size_t kLeastSampled = 16384;
-inline constexpr std::size_t kSampledTypes = 4096;
+/// Row types of a class from which its division is chosen on a sample of about kSampledTypes.
+inline constexpr std::size_t kLeastSampled = 32768;
+inline constexpr std::size_t kSampledTypes = 8192;
 
 /// A division by what stands at the slots, not by their numbers.
 struct KeyedDivision {
@@ -30,12 +30,14 @@ struct KeyedDivision {
 };
 
 /// Finds the division of a large class that gains most on a sample of its row types. Which types
-/// these are follows from their places alone: so the order of rows decides nothing. One per thread.
+/// these are follows from their values alone: so neither the order of rows decides anything nor
+/// what other classes hold, as where a table is solved in pieces. One per thread.
 template <class Lane>
 class SampledGains {
 public:
-    SampledGains(const std::vector<Axis>& axes, const Records<Lane>& records)
-        : axes_(axes), records_(records), sample_(empty_like(records)) {}
+    /// The axes are those of the task in the order of axes_by_name().
+    SampledGains(const Task& task, const std::vector<Axis>& axes, const Records<Lane>& records)
+        : task_(task), axes_(axes), records_(records), sample_(empty_like(records)) {}
 
     SampledGains(const SampledGains&) = delete;
     SampledGains(SampledGains&&) = delete;
@@ -69,7 +71,29 @@ private:
         return out;
     }
 
+    static std::uint64_t hash_of(std::string_view text) {
+        std::uint64_t hash = text.size();
+        for (const char c : text) {
+            hash = (hash + static_cast<unsigned char>(c) + 1) * kSpread;
+        }
+        return hash;
+    }
+
+    void hash_places() {
+        const std::vector<std::size_t> by_name = axes_by_name(task_);
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            const Dictionary& values = task_.quasi_identifiers[by_name[axis]].dictionary();
+            std::vector<std::uint64_t>& hashes = hash_of_place_.emplace_back(values.size());
+            for (Code code = 0; code < values.size(); ++code) {
+                hashes[axes_[axis].place_of(code)] = hash_of(values.text(code));
+            }
+        }
+    }
+
     void take_sample(Segment segment) {
+        if (hash_of_place_.empty()) {
+            hash_places();
+        }
         const std::size_t stride = records_.stride;
         const std::uint64_t one_of = segment.size() / kSampledTypes;
         sample_.resize(0);
@@ -77,7 +101,7 @@ private:
             const Lane* const lanes = records_.lanes.data() + i * stride;
             std::uint64_t hash = 0;
             for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-                hash = (hash + lanes[axis] + 1) * kSpread;
+                hash = (hash + hash_of_place_[axis][lanes[axis]] + 1) * kSpread;
             }
             if (Random(hash).below(one_of) == 0) {
                 sample_.lanes.insert(sample_.lanes.end(), lanes, lanes + stride);
@@ -105,8 +129,10 @@ private:
         return out;
     }
 
+    const Task& task_;
     const std::vector<Axis>& axes_;
     const Records<Lane>& records_;
+    std::vector<std::vector<std::uint64_t>> hash_of_place_;  ///< per axis, once one was asked for
     Records<Lane> sample_;
     Bounds<Lane> bounds_{axes_};
     Layout<Lane> layout_{sample_};
