@@ -16,6 +16,7 @@ import random
 import resource
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -67,7 +68,8 @@ class Server:
             data = (body or "").encode() if isinstance(body, (str, type(None))) else body
             if method == "POST" and "Content-Length" not in without:
                 connection.putheader("Content-Length", str(len(data)))
-            connection.endheaders(data)
+            with contextlib.suppress(ssl.SSLEOFError, ConnectionError):  # refused before all was sent
+                connection.endheaders(data)
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read()
 

@@ -34,8 +34,8 @@ struct RiskJob {
     Policy policy{};     ///< roles, persons, population; its promises do not matter
     ReadOptions read{};  ///< of the original
     ReadOptions read_release{};
-    /// "": none; else the file of a ledger, which knows the persons among the rows of an m-invariant
-    /// release: its counterfeits are not counted.
+    /// "": none; else the file of a ledger, which knows the persons among the rows of an
+    /// m-invariant release: its counterfeits are not counted.
     std::string ledger{};
     RiskOptions options{};
     RunContext context{};

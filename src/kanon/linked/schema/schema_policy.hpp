@@ -20,9 +20,9 @@ struct TablePolicy {
     /// Path or address, as read_input() takes it; a path is relative to the policy's folder. "":
     /// the table is made from the keys that its only child has, as households are.
     std::string input;
-    std::string key;      ///< column that numbers its rows; "": no table is below it
-    std::string person{};            ///< of households: column that says who a row is of; or ""
-    bool withholds_person = false;   ///< that column is not released
+    std::string key;                ///< column that numbers its rows; "": no table is below it
+    std::string person{};           ///< of households: column that says who a row is of; or ""
+    bool withholds_person = false;  ///< that column is not released
     std::string foreign;  ///< column with the key of the parent's row (`by`); "": of the root
     std::optional<std::size_t> parent{};  ///< place among the tables; none: of the root
     ReadWords read{};                     ///< how its file is read

@@ -65,11 +65,10 @@ struct InvariantClasses {
 /// \throws Error{infeasible} if fewer than m values are known; Error{cancelled, timed_out}
 /// \pre values of rows are among those of their signatures, which have m or more;
 /// `type_of_row` has the row types of the task
-[[nodiscard]] InvariantClasses invariant_classes(
-    const InvariantRows& rows,
-    const Task& task,
-    std::span<const std::uint32_t> type_of_row,
-    const RunContext& context);
+[[nodiscard]] InvariantClasses invariant_classes(const InvariantRows& rows,
+                                                 const Task& task,
+                                                 std::span<const std::uint32_t> type_of_row,
+                                                 const RunContext& context);
 
 /// Release classes that an attribute tells apart already: types with one code of it are a class.
 /// `infeasible` where these break a promise.

@@ -6,6 +6,7 @@
 #include "kanon/methods/classes/bounds/box_bound.hpp"
 #include "kanon/methods/classes/bounds/price_bound.hpp"
 #include "kanon/methods/classes/division/partition.hpp"
+#include "kanon/methods/classes/outcome/class_recoding.hpp"
 #include "kanon/methods/classes/space/cover_layout.hpp"
 #include "kanon/methods/classes/space/recoded_axis.hpp"
 
@@ -96,6 +97,7 @@ bool has_person_twice(const RowSpace& space, const Graph& graph) {
 
 /// Steps for prices: some 2 s on two cores. Of more rows than get enough of them none is raised.
 constexpr std::uint64_t kPriceSteps = std::uint64_t{1} << 30U;
+constexpr std::uint32_t kLeastDegree = 3;       ///< pairs have their best graph by an assignment
 constexpr std::uint32_t kMostDegreeOfSets = 5;  ///< with sets, more rows need far more steps
 
 /// A loss of all rows below which no graph lies. A record covers as many rows as the degree says,
@@ -107,15 +109,14 @@ double least_loss_of_records(const Task& task,
                              const std::vector<Axis>& axes,
                              const RunContext& context) {
     const std::uint32_t degree = degree_of(task);
-    double starred = 0;
-    for (const Axis& axis : axes) {
-        starred += axis.weight();
-    }
     const classes::BoxTree tree(task, axes);
     std::vector<double> prices = classes::box_losses(tree, degree, classes::kBoxEffort, context);
     const bool in_vain = degree > kMostDegreeOfSets && std::ranges::any_of(axes, &Axis::by_set);
+    if (degree < kLeastDegree) {
+        return tree.sum_over_rows(prices);
+    }
     const classes::PriceEffort effort{.steps = in_vain ? 0 : kPriceSteps, .until_deadline = true};
-    classes::raise_prices(tree, degree, starred, effort, context, prices);
+    classes::raise_prices(tree, degree, classes::starred_row_loss(task), effort, context, prices);
     return tree.sum_over_rows(prices);
 }
 

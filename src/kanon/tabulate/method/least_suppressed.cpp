@@ -153,9 +153,12 @@ Cut CuttingPlanes::attack(std::uint32_t small) const {
         if (!out_.suppressed[cell]) {
             continue;
         }
-        column_of[cell] = model.add_column({.lower = 1 - static_cast<double>(cells_[cell].count),
-                                            .upper = cell == small ? wanted : kUnlimited,
-                                            .cost = cell == small ? -1.0 : 0.0});
+        Model::Column column{.lower = 1 - static_cast<double>(cells_[cell].count)};
+        if (cell == small) {
+            column.upper = wanted;
+            column.cost = -1;
+        }
+        column_of[cell] = model.add_column(column);
         for (const std::uint32_t relation : relations_of_cell_[cell]) {
             const auto [row, is_new] = row_of.try_emplace(relation, 0);
             if (is_new) {

@@ -41,15 +41,6 @@ double total_weight(const Task& task) {
     return total;
 }
 
-/// Weighted loss of a row whose every cell is starred.
-double starred_row_loss(const Task& task) {
-    double total = 0;
-    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
-        total += attribute.weight * star_loss(measured_loss(task), attribute.hierarchy);
-    }
-    return total;
-}
-
 /// A sum of weighted losses over all cells as their mean, which is gcp or lm.
 double as_mean(const Task& task, double loss) {
     const double cells = static_cast<double>(task.row_types().row_count()) * total_weight(task);
@@ -216,6 +207,14 @@ double price_bound(const Task& task,
 }
 
 }  // namespace
+
+double starred_row_loss(const Task& task) {
+    double total = 0;
+    for (const QuasiIdentifier& attribute : task.quasi_identifiers) {
+        total += attribute.weight * star_loss(measured_loss(task), attribute.hierarchy);
+    }
+    return total;
+}
 
 MeasuredRecoding recode_classes(const Task& task,
                                 const std::vector<Axis>& axes,

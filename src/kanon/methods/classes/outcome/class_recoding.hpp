@@ -31,6 +31,9 @@ struct MeasuredRecoding {
                                               const TypePartition& partition,
                                               unsigned threads);
 
+/// Weighted loss of a row whose every cell is starred.
+[[nodiscard]] double starred_row_loss(const Task& task);
+
 /// What class_loss_bound() may spend on gcp and lm.
 struct BoundEffort {
     std::uint64_t boxes = 0;          ///< see kBoxEffort
