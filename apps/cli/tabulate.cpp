@@ -100,7 +100,8 @@ Verb add_tabulate(CLI::App& root) {
         ->required();
     whole(app->add_option("--k", flags->options.k, "counts below this are suppressed (5)")
               ->type_name("K"));
-    app->add_option("--person", flags->options.person, "count persons, who have this number")
+    app->add_option(
+           "--person", flags->options.person, "count persons: distinct values of this column")
         ->type_name("COLUMN");
     app->add_option("--total", flags->options.total, "how a total is spelled (Total)")
         ->type_name("TEXT");

@@ -53,9 +53,12 @@ std::string tabulation_text(const Tabulation& tabulation, const TabulateOptions&
     const std::uint64_t least = tabulation.tables.least_suppressed;
     if (least > 0 && audit.suppressed > 0) {
         out += audit.suppressed == least
-                   ? "no protected tables have fewer suppressed cells: proven\n"
-                   : fmt::format("protected tables have {} suppressed at least\n",
+                   ? "no tables that keep the promise have fewer suppressed cells\n"
+                   : fmt::format("no tables that keep the promise have fewer than {} suppressed\n",
                                  count_text(least, "cell"));
+    }
+    if (2 * audit.suppressed > audit.cells) {
+        out += "most cells are suppressed: take fewer columns, or group their values before\n";
     }
     return out;
 }
