@@ -90,6 +90,7 @@ std::vector<std::vector<Code>> tuples_of(const Tabulation& made) {
         distinct[tuple] = 1;
     }
     std::vector<std::vector<Code>> out;
+    out.reserve(distinct.size());
     for (const auto& [tuple, one] : distinct) {
         out.push_back(tuple);
     }

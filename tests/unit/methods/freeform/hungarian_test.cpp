@@ -2,6 +2,7 @@
 #include "kanon/methods/freeform/matching/hungarian.hpp"
 
 #include "kanon/methods/classes/bounds/box_bound.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/freeform/matching/ring.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace kanon::freeform {
 namespace {
@@ -111,7 +113,7 @@ TEST(FreeformHungarian, PricesOfRowsBoundTheBestGraph) {
         EXPECT_LE(outcome.lower_bound.value(), least + 1e-9) << seed;
         const std::vector<classes::Axis> axes = classes::make_axes(*problem);
         double cells = 0;
-        for (const Axis& axis : axes) {
+        for (const classes::Axis& axis : axes) {
             cells += axis.weight() * static_cast<double>(problem->row_types().row_count());
         }
         const double boxes = classes::box_bound(*problem, axes, classes::kBoxEffort, {}) / cells;
