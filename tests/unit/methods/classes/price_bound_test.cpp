@@ -3,7 +3,7 @@
 
 #include "kanon/base/random.hpp"
 #include "kanon/methods/classes/bounds/box_bound.hpp"
-#include "kanon/methods/classes/bounds/price_search.hpp"
+#include "kanon/methods/classes/bounds/priced_box_search.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
@@ -49,8 +49,11 @@ double raised_sum(const Task& task,
     return tree.sum_over_rows(prices);
 }
 
-/// Numbers, numbers with missing values, a tree, and a set.
-Problem mixed_problem(std::uint64_t seed, std::uint64_t rows, std::uint64_t k) {
+/// Numbers, numbers with missing values, a tree, and a set or another tree.
+Problem mixed_problem(std::uint64_t seed,
+                      std::uint64_t rows,
+                      std::uint64_t k,
+                      const std::string& last = "recode: set") {
     Random random(seed);
     const std::uint64_t most = 3 + seed % 7;
     std::string cells;
@@ -67,7 +70,9 @@ Problem mixed_problem(std::uint64_t seed, std::uint64_t rows, std::uint64_t k) {
         "  a: {role: quasi-identifying, weight: 2}\n"
         "  b: {role: quasi-identifying}\n"
         "  c: {role: quasi-identifying, hierarchy: {tree: {l: [p, q], m: [r, s, t]}}}\n"
-        "  d: {role: quasi-identifying, recode: set}\n"
+        "  d: {role: quasi-identifying, " +
+        last +
+        "}\n"
         "privacy: {k-anonymity: " +
         std::to_string(k) + "}\n";
     return kanon::bind(test::table_of("a b c d", cells), parse_policy(policy, "p"), {});
@@ -115,37 +120,75 @@ double price_of(const std::vector<std::uint32_t>& types, const std::vector<doubl
     return sum;
 }
 
-TEST(PriceSearch, FindsTheClassThatIsWorthMostAroundARow) {
-    std::uint64_t found = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        const std::uint64_t k = 2 + seed % 3;
-        const Problem problem = mixed_problem(seed, 10, k);
-        const std::vector<Axis> axes = make_axes(problem);
-        const BoxTree tree(problem, axes);
-        Random random(seed);
-        std::vector<double> prices;
-        for (std::size_t type = 0; type < tree.size(); ++type) {
-            prices.push_back(0.05 + static_cast<double>(random.below(100)) / 50);
+/// By type: loss by prices of the class around a row where that is least, or 3.
+std::vector<double> least_ratios(const BoxTree& tree,
+                                 std::uint64_t k,
+                                 const std::vector<double>& prices) {
+    std::vector<double> least(tree.size(), 3);
+    std::vector<std::uint32_t> types;
+    visit_classes(tree, k, types, [&](const std::vector<std::uint32_t>& members) {
+        const double ratio =
+            static_cast<double>(k) * class_loss(tree, members) / price_of(members, prices);
+        for (const std::uint32_t type : members) {
+            least[type] = std::min(least[type], ratio);
         }
-        const double dearest = static_cast<double>(k - 1) * 2.05;
-        std::vector<double> least(tree.size(), 3);
-        std::vector<std::uint32_t> types;
-        visit_classes(tree, k, types, [&](const std::vector<std::uint32_t>& members) {
-            const double ratio =
-                static_cast<double>(k) * class_loss(tree, members) / price_of(members, prices);
-            for (const std::uint32_t type : members) {
-                least[type] = std::min(least[type], ratio);
-            }
-        });
-        PriceSearch search(tree, k, prices);
-        for (std::uint32_t type = 0; type < tree.size(); ++type) {
-            std::uint64_t steps = kUnlimited;
-            ASSERT_TRUE(search.run(type, 3, dearest, steps));
-            EXPECT_NEAR(search.ratio(), least[type], 1e-8) << seed << ' ' << type;
-            found += search.members().empty() ? 0U : 1U;
-        }
+    });
+    return least;
+}
+
+std::vector<double> random_prices(std::size_t types, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<double> prices;
+    for (std::size_t type = 0; type < types; ++type) {
+        prices.push_back(0.05 + static_cast<double>(random.below(100)) / 50);
     }
-    EXPECT_GT(found, 100);
+    return prices;
+}
+
+/// Compares what is found around every row with all classes: it is never more, and where `exact`
+/// says so the same. Returns for how many it was the same.
+int compare_with_all_classes(const Problem& problem, std::uint64_t seed, bool exact) {
+    const std::uint64_t k = problem.least_class_rows();
+    const std::vector<Axis> axes = make_axes(problem);
+    const BoxTree tree(problem, axes);
+    const std::vector<double> prices = random_prices(tree.size(), seed);
+    const std::vector<double> least = least_ratios(tree, k, prices);
+    const PriceOrder order(prices);
+    PricedBoxSearch search(tree, k, prices, order);
+    int same = 0;
+    for (std::uint32_t type = 0; type < tree.size(); ++type) {
+        std::uint64_t steps = kUnlimited;
+        EXPECT_TRUE(search.run(type, 3, static_cast<double>(k - 1) * 2.05, steps));
+        EXPECT_LE(search.ratio(), least[type] + 1e-8) << seed << ' ' << type;
+        const bool equal = search.ratio() >= least[type] - 1e-8;
+        EXPECT_TRUE(equal || !exact) << seed << ' ' << type;
+        if (exact && !search.found().members.empty()) {
+            double paid = 0;
+            for (const TypeRows& each : search.found().members) {
+                paid += prices[each.type] * each.rows;
+            }
+            EXPECT_NEAR(search.found().loss / paid, search.ratio(), 1e-8) << seed << ' ' << type;
+        }
+        same += equal && !search.found().members.empty() ? 1 : 0;
+    }
+    return same;
+}
+
+TEST(PricedBoxSearch, FindsTheClassThatIsWorthMostAroundARow) {
+    int same = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        const Problem problem = mixed_problem(seed, 10, 2 + seed % 3, "hierarchy: flat");
+        same += compare_with_all_classes(problem, seed, true);
+    }
+    EXPECT_GT(same, 100);
+}
+
+TEST(PricedBoxSearch, IsNeverAboveAClassWithSets) {
+    int same = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        same += compare_with_all_classes(mixed_problem(seed, 10, 2 + seed % 3), seed, false);
+    }
+    EXPECT_GT(same, 100);
 }
 
 TEST(PriceBound, MakesNoClassWorthMoreThanItLoses) {

@@ -2,9 +2,12 @@
 #include "kanon/methods/classes/bounds/price_bound.hpp"
 
 #include "kanon/base/parallel.hpp"
-#include "kanon/methods/classes/bounds/price_search.hpp"
+#include "kanon/methods/classes/bounds/priced_box_search.hpp"
+#include "kanon/methods/classes/bounds/priced_class.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -14,20 +17,18 @@ namespace {
 
 constexpr std::size_t kPricedAtATime = 256;
 constexpr std::uint64_t kLeastPriceSteps = 4096;  ///< that a row type must get in a round
-constexpr std::uint64_t kWorthSteps = 5000;       ///< and times k at first, or it is no use
 constexpr std::uint64_t kMostPriceSteps = 1U << 21U;
-constexpr double kMostRaise = 1.6;        ///< in one round
-constexpr double kLeastRaise = 1e-6;      ///< less is none
-constexpr double kFirstCap = 2;           ///< times the mean price
-constexpr double kCapGrowth = 1.5;        ///< from round to round
-constexpr double kLeastPriceGain = 0.01;  ///< of a last round, in parts of all; less is the end
+/// By what a row pays: its share of the steps is that part of what a type gets in the mean.
+constexpr double kLeastShare = 0.1;
+constexpr double kMostShare = 6;
+constexpr double kMostRaise = 1.25;           ///< in one round
+constexpr double kLeastSought = 1.02;         ///< of a type that was too much effort
+constexpr double kLeastRaise = 1e-6;          ///< less is none
+constexpr double kFirstCap = 1;               ///< times the mean price
+constexpr double kCapGrowth = 1.5;            ///< from round to round
+constexpr double kLeastPriceGain = 0.01;      ///< of a last round, in parts of all; less is the end
+constexpr double kPriceStepsPerSecond = 3e8;  ///< of one core
 constexpr int kMostPriceRounds = 40;
-
-/// A class that was found around a row type.
-struct KnownClass {
-    double loss = 0;  ///< of all its rows
-    std::vector<TypeRows> members;
-};
 
 class PriceRaise {
 public:
@@ -37,7 +38,8 @@ public:
           prices_(std::move(prices)),
           done_(tree.size(), 0),
           ratios_(tree.size()),
-          known_(tree.size()) {
+          known_(tree.size()),
+          allowed_(tree.size(), kMostRaise) {
         for (std::uint32_t type = 0; type < tree.size(); ++type) {
             // A class of its own tells all of its price; nothing is no proportion of anything.
             done_[type] = tree.rows(type) >= rows || prices_[type] <= 0 ? 1 : 0;
@@ -51,7 +53,7 @@ public:
         for (double& price : prices_) {
             price = std::min(price, before);
         }
-        for (const KnownClass& known : known_) {
+        for (const PricedClass& known : known_) {
             if (proportion(known) <= 1 + kLeastRaise) {
                 for (const TypeRows& each : known.members) {
                     done_[each.type] = 1;
@@ -63,23 +65,23 @@ public:
     [[nodiscard]] const std::vector<double>& prices() const { return prices_; }
 
     /// Raise all prices once. Returns the steps taken.
-    std::uint64_t round(std::uint64_t share, bool timed, const RunContext& context) {
+    std::uint64_t round(std::uint64_t mean_share, bool timed, const RunContext& context) {
         const double dearest = sum_of_dearest();
+        const double mean = tree_.sum_over_rows(prices_) / static_cast<double>(tree_.size());
+        const PriceOrder order(prices_);
         const std::size_t parts = tree_.size() / kPricedAtATime + 1;
         std::vector<std::uint64_t> taken(parts, 0);
-        parallel_parts(tree_.size(),
-                       parts,
-                       context.threads,
-                       [&](std::size_t part, std::size_t begin, std::size_t end) {
-                           PriceSearch search(tree_, rows_, prices_);
-                           for (auto type = static_cast<std::uint32_t>(begin); type < end; ++type) {
-                               const bool stop =
-                                   context.cancelled() || (timed && context.past_deadline());
-                               std::uint64_t steps = stop ? 0 : share;
-                               ratios_[type] = raise_of(search, type, dearest, steps);
-                               taken[part] += stop ? 0 : share - steps;
-                           }
-                       });
+        const auto raise_some = [&](std::size_t part, std::size_t begin, std::size_t end) {
+            PricedBoxSearch search(tree_, rows_, prices_, order);
+            for (auto type = static_cast<std::uint32_t>(begin); type < end; ++type) {
+                const bool stop = context.cancelled() || (timed && context.past_deadline());
+                const std::uint64_t share = stop ? 0 : share_of(type, mean_share, mean);
+                std::uint64_t steps = share;
+                ratios_[type] = raise_of(search, type, dearest, steps);
+                taken[part] += share - steps;
+            }
+        };
+        parallel_parts(tree_.size(), parts, context.threads, raise_some);
         for (std::uint32_t type = 0; type < tree_.size(); ++type) {
             const double raised = prices_[type] * ratios_[type] - kPriceRounding;
             prices_[type] = std::max(prices_[type], raised);
@@ -88,27 +90,43 @@ public:
     }
 
 private:
+    /// Steps for a type: the more, the more its rows pay.
+    [[nodiscard]] std::uint64_t share_of(std::uint32_t type,
+                                         std::uint64_t mean_share,
+                                         double mean) const {
+        const double paid = prices_[type] * static_cast<double>(tree_.rows(type)) / mean;
+        return static_cast<std::uint64_t>(static_cast<double>(mean_share) *
+                                          std::clamp(paid, kLeastShare, kMostShare));
+    }
+
     /// In what proportion the price of a type may rise.
-    double raise_of(PriceSearch& search, std::uint32_t type, double dearest, std::uint64_t& steps) {
+    double raise_of(PricedBoxSearch& search,
+                    std::uint32_t type,
+                    double dearest,
+                    std::uint64_t& steps) {
         if (done_[type] != 0 || steps == 0) {
             return 1;
         }
-        const double most = std::min({kMostRaise, cap_ / prices_[type], proportion(known_[type])});
+        const double most =
+            std::min({allowed_[type], cap_ / prices_[type], proportion(known_[type])});
         if (most <= 1 + kLeastRaise) {
             return 1;
         }
-        if (!search.run(type, most, dearest, steps)) {
-            done_[type] = 1;  // dearer rows around it only make the search longer
-            return 1;
+        const bool ended = search.run(type, most, dearest, steps);
+        if (!search.found().members.empty()) {
+            known_[type] = search.found();
         }
-        if (!search.members().empty()) {
-            known_[type] = {.loss = search.loss(), .members = search.members()};
+        if (ended) {
+            return std::max(1.0, search.ratio());
         }
-        return std::max(1.0, search.ratio());
+        // Less is sought less far; where even little is too much, there is an end.
+        allowed_[type] = std::min(std::sqrt(most), search.ratio());
+        done_[type] = allowed_[type] < kLeastSought ? 1 : 0;
+        return 1;
     }
 
     /// Loss of the class by its rows' prices.
-    [[nodiscard]] double proportion(const KnownClass& known) const {
+    [[nodiscard]] double proportion(const PricedClass& known) const {
         double prices = 0;
         for (const TypeRows& each : known.members) {
             prices += prices_[each.type] * each.rows;
@@ -132,8 +150,17 @@ private:
     std::vector<double> prices_;
     std::vector<std::uint8_t> done_;  ///< by type: its price rises no more
     std::vector<double> ratios_;      ///< by type, in a round
-    std::vector<KnownClass> known_;   ///< by type
+    std::vector<PricedClass> known_;  ///< by type
+    std::vector<double> allowed_;     ///< by type: the most it is sought to rise in a round
 };
+
+/// What there is time for, as steps; about, so the deadline is looked at as well.
+std::uint64_t steps_in_time(const PriceEffort& effort, const RunContext& context) {
+    const std::chrono::duration<double> time = *context.deadline - std::chrono::steady_clock::now();
+    const double steps = std::max(0.0, time.count()) * kPriceStepsPerSecond *
+                         static_cast<double>(unsigned{context.threads});
+    return std::max(effort.steps, static_cast<std::uint64_t>(steps));
+}
 
 }  // namespace
 
@@ -145,17 +172,15 @@ void raise_prices(const BoxTree& tree,
                   std::vector<double>& prices) {
     double best = tree.sum_over_rows(prices);
     const bool timed = effort.until_deadline && context.deadline.has_value();
-    const bool worth_it = timed || effort.steps / kWorthSteps / rows >= tree.size();
-    if (rows < 2 || best <= 0 || !worth_it) {
+    std::uint64_t left = timed ? steps_in_time(effort, context) : effort.steps;
+    if (rows < 2 || best <= 0 || left / kLeastPriceSteps < tree.size()) {
         return;
     }
     const double row_count = tree.sum_over_rows(std::vector<double>(tree.size(), 1));
     double cap = std::min(most, kFirstCap * best / row_count);
     PriceRaise raise(tree, rows, prices);
-    std::uint64_t left = effort.steps;
     for (int round = 0; round < kMostPriceRounds; ++round) {
-        const std::uint64_t share =
-            timed ? kMostPriceSteps : std::min(kMostPriceSteps, left / tree.size());
+        const std::uint64_t share = std::min(kMostPriceSteps, left / tree.size());
         if (share < kLeastPriceSteps || context.cancelled() || (timed && context.past_deadline())) {
             return;
         }

@@ -60,14 +60,14 @@ constexpr std::array kEfforts{
            .most = std::uint64_t{1} << 29U,
            .box_steps = std::uint64_t{1} << 13U,
            .steps_of_many = std::uint64_t{1} << 11U,
-           .price_steps = std::uint64_t{1} << 30U},
+           .price_steps = std::uint64_t{5} << 28U},
     Effort{.name = "high",
            .cells = 30000,
            .least = std::uint64_t{1} << 31U,
            .most = std::uint64_t{1} << 32U,
            .box_steps = kBoxStepsNeeded,
            .steps_of_many = kBoxStepsNeeded,
-           .price_steps = std::uint64_t{1} << 32U},
+           .price_steps = std::uint64_t{1} << 33U},
 };
 
 const Effort& effort_named(std::string_view name) {
