@@ -159,6 +159,10 @@ def test_count_tables_hide_small_counts(tmp_path):
     table = made["table"]
     assert list(table) == ["sex", "ill", "count"] and table["count"].count("*") == 4
     assert table["sex"][-1] == table["ill"][-1] == "Total" and table["count"][-1] == "9"
+    again = {"by": [["sex", "ill"], "ill"], "k": 2, "person": "who"}
+    assert kanon.tabulate(people, check=table, **again)["verdict"] == "proven"
+    told = dict(table, count=["1" if count == "*" else count for count in table["count"]])
+    assert kanon.tabulate(people, check=told, **again)["verdict"] == "broken"
     with pytest.raises(kanon.UsageError, match="no such column"):
         kanon.tabulate(people, by=[["age"]])
     with pytest.raises(kanon.UsageError, match="list of tables"):

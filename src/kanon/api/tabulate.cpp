@@ -45,7 +45,7 @@ tabulate::Tabulation run_job(const TabulateJob& job) {
     if (job.check.empty()) {
         return tabulate::make_tables(table, job.options, job.context);
     }
-    const Table published = read_input(job.check, {}, job.context).table;
+    const Table published = read_input(job.check, job.read_check, job.context).table;
     return tabulate::check_tables(table, published, job.options, job.context);
 }
 

@@ -229,6 +229,7 @@ void take_published(std::string_view text, CountCell& cell) {
 }  // namespace
 
 std::vector<std::string> needed_columns(const TabulateOptions& options) {
+    check_options(options);
     std::vector<std::string> out = column_names(options);
     if (!options.person.empty()) {
         out.push_back(options.person);

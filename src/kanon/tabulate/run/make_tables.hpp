@@ -5,20 +5,12 @@
 #include "kanon/table/table.hpp"
 #include "kanon/tabulate/audit/audit_cells.hpp"
 #include "kanon/tabulate/contract/count_cells.hpp"
+#include "kanon/tabulate/contract/tabulate_options.hpp"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace kanon::tabulate {
-
-/// Which tables to make.
-struct TabulateOptions {
-    std::vector<std::vector<std::string>> by;  ///< the columns of each table
-    std::uint64_t k = 5;
-    std::string total = "Total";  ///< how all values together are spelled
-    std::string person;           ///< count distinct values of this column; "": rows
-};
 
 /// Count tables, and what the auditor says of them.
 struct Tabulation {
@@ -50,7 +42,8 @@ inline constexpr const char* kCountColumn = "count";
 /// for each cell. A missing value is missing.
 [[nodiscard]] Table published_table(const Tabulation& tabulation, const TabulateOptions& options);
 
-/// The columns that are needed. Order: as first named; the person last.
+/// The columns that are needed. Order: as first named; the person last. \throws Error{usage} as
+/// make_tables(), but for columns that are not there
 [[nodiscard]] std::vector<std::string> needed_columns(const TabulateOptions& options);
 
 }  // namespace kanon::tabulate
