@@ -165,6 +165,7 @@ py::tuple run_risk(const py::object& original,
 py::tuple run_tabulate(const py::object& data,
                        const std::vector<Texts>& by,
                        const py::object& check,
+                       const PolicyHandle& policy,
                        const py::dict& words) {
     const Settings settings(words);
     const Source source = source_of(data, settings.read);
@@ -172,6 +173,7 @@ py::tuple run_tabulate(const py::object& data,
     job.options.k = entry<std::uint64_t>(settings.options, "k").value_or(job.options.k);
     job.options.person = settings.text("person");
     job.options.total = settings.text("total");
+    job.options.policy = policy.policy;
     if (!check.is_none()) {
         const Source published = source_of(check, settings.read_release);
         job.check = published.path;

@@ -16,10 +16,11 @@ least_count <- function(k) {
 }
 
 kanon_tabulate <- function(data, by, k = 5, person = NULL, total = "Total", check = NULL,
-                           threads = NULL, time_limit = NULL, stop_after = NULL, progress = NULL,
-                           read = NULL, read_check = NULL) {
+                           policy = NULL, hierarchies = NULL, threads = NULL, time_limit = NULL,
+                           stop_after = NULL, progress = NULL, read = NULL, read_check = NULL) {
+  asked <- policy_text(policy, list(hierarchies = hierarchies), "kanon_tabulate")
   job <- list(by = tables_by(by), k = least_count(k), person = names_of_columns(person, "person"),
-              total = total)
+              total = total, policy = asked$text, policy_name = asked$name)
   found <- checked(.Call(kanon_r_tabulate, hand_over(data, "data", read),
                          if (!is.null(check)) hand_over(check, "check", read_check), job,
                          run_settings(threads = threads, time_limit = time_limit,

@@ -292,7 +292,8 @@ SEXP tabulate(SEXP table, SEXP check, SEXP job, SEXP settings, SEXP progress) {
     const Table input(table);
     const Table published(check);
     const cpp11::list given(job);
-    const Text by(given["by"]), person(given["person"]), total(given["total"]);
+    const Text by(given["by"]), person(given["person"]), total(given["total"]),
+        policy(given["policy"]), policy_name(given["policy_name"]);
     kanon_tabulate_job asked = KANON_TABULATE_JOB_INIT;
     asked.input = input.get();
     asked.by = by.get();
@@ -300,6 +301,8 @@ SEXP tabulate(SEXP table, SEXP check, SEXP job, SEXP settings, SEXP progress) {
     asked.person = person.get();
     asked.total = total.get();
     asked.check = published.get();
+    asked.policy = policy.get();
+    asked.policy_name = policy_name.get();
     kanon_findings* made = nullptr;
     const Outcome outcome =
         carry_out(cpp11::list(settings), progress, [&](const kanon_run& run, kanon_error** error) {

@@ -275,15 +275,19 @@ int32_t kanon_linked(const kanon_linked_job* job, const kanon_run* run, kanon_fi
 typedef struct kanon_tabulate_job {
     size_t struct_size;
     const kanon_input* input;
-    const char* by;           /* the columns of each table, an array of JSON: [["region", "sex"], ["sex", "ill"]]; never null */
+    const char* by;           /* the columns of each table, an array of JSON: [["region", "sex"], ["sex", "ill"]]; never null. "age@2"
+                                 counts by the labels of level 2 of its hierarchy */
     uint64_t k;               /* counts below this are suppressed; 0: 5 */
     const char* person;       /* count persons: distinct values of this column; null: rows */
     const char* total;        /* how all values together are spelled; null: Total */
     const kanon_input* check; /* judge these tables, made by the same fields; null: make some */
+    const char* policy;       /* with hierarchies, types and marks of missing values, as of kanon_anonymize_job; null: what suits the
+                                 columns */
+    const char* policy_name;
 } kanon_tabulate_job;
 
 #define KANON_TABULATE_JOB_INIT \
-    { sizeof(kanon_tabulate_job), NULL, NULL, 0, NULL, NULL, NULL }
+    { sizeof(kanon_tabulate_job), NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL }
 
 /* Make count tables whose small counts cannot be found out and prove it, or judge some. The findings have the JSON of the
  * summary, whose `verdict` is `proven`, `broken` or `undecided`; the text; and by kanon_findings_rows() all tables as one, a row

@@ -36,9 +36,24 @@ test_that("factors keep the order of their levels, and the kind of table stays",
   expect_identical(kanon_tabulate(as.list(ills()), ~ sex, k = 2)$table$count, c("4", "5", "9"))
 })
 
+test_that("columns are counted by levels of their hierarchies", {
+  data <- ills()
+  data$age <- c(31, 32, 33, 34, 35, 61, 62, 63, 64)
+  made <- kanon_tabulate(data, list(c("age@1", "sex"), "age"), k = 2,
+                         hierarchies = list(age = list(intervals = c(30, 60))))
+  expect_identical(made$verdict, "proven")
+  expect_identical(names(made$table), c("age@1", "sex", "age", "count"))
+  expect_identical(made$table[["age@1"]][1:2], c("[30, 59]", "[30, 59]"))
+  high <- error_of(kanon_tabulate(data, list("age@9"), k = 2, policy = list(
+    attributes = list(age = list(hierarchy = list(intervals = c(30, 60)))))))
+  expect_identical(high$attribute, "age")
+})
+
 test_that("what cannot be counted is refused", {
   expect_identical(error_of(kanon_tabulate(ills(), "sex"))$attribute, "by")
   expect_identical(error_of(kanon_tabulate(ills(), list()))$code, "usage")
+  expect_match(error_of(kanon_tabulate(ills(), ~ sex, total = "F"))$message, "total =", fixed = TRUE)
+  expect_match(error_of(kanon_tabulate(ills(), list("sex@1")))$message, "hierarchies =", fixed = TRUE)
   expect_identical(error_of(kanon_tabulate(ills(), ~ age))$attribute, "age")
   expect_identical(error_of(kanon_tabulate(ills(), ~ sex, k = 1))$attribute, "k")
 })

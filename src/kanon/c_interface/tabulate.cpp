@@ -55,6 +55,7 @@ TabulateJob job_of(const kanon_tabulate_job& given,
     if (check.is_given()) {
         check.fill(job.check, job.read_check);
     }
+    job.options.policy = policy_or_none(given.policy, given.policy_name);
     job.context = context_of(run);
     return job;
 }

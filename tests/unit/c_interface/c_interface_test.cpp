@@ -525,6 +525,25 @@ TEST(CInterface, MakesCountTablesAndJudgesThem) {
     EXPECT_EQ(nlohmann::json::parse(kanon_findings_json(broken.findings)).at("verdict"), "broken");
 }
 
+TEST(CInterface, CountsByLevelsOfAPolicy) {
+    const TemporaryFolder folder;
+    const std::string path = folder.write("people.csv", kPeople);
+    const kanon_input input = file_input(path);
+    kanon_tabulate_job job = tables_by(input, R"([["age@1"], ["sex"]])");
+    job.policy = R"({"attributes": {"age": {"hierarchy": {"intervals": [30, 60]}}}})";
+    Handles handles;
+    ASSERT_EQ(kanon_tabulate(&job, nullptr, &handles.findings, &handles.error), KANON_OK)
+        << handles.message();
+    ArrowArrayStream stream{};
+    ASSERT_EQ(kanon_findings_rows(handles.findings, &stream, nullptr), KANON_OK);
+    const Table tables = from_arrow(&stream);
+    EXPECT_EQ(tables.names(), (std::vector<std::string_view>{"age@1", "sex", "count"}));
+    EXPECT_EQ(tables.column(0).dictionary->text(0), "Total");
+    EXPECT_EQ(tables.column(0).dictionary->text(1), "[30, 59]");
+    job.policy = "a: [";
+    EXPECT_EQ(kanon_tabulate(&job, nullptr, &handles.findings, nullptr), KANON_BAD_POLICY);
+}
+
 TEST(CInterface, RefusesCountTablesThatAreWrong) {
     const TemporaryFolder folder;
     const std::string path = folder.write("ills.csv", kIlls);

@@ -14,19 +14,14 @@ namespace kanon::tabulate {
 
 /// Count tables, and what the auditor says of them.
 struct Tabulation {
-    Table original;  ///< as counted: one row per person if persons are
+    Table original;  ///< as counted: counted_table()
     CountTables tables;
     CellAudit audit;
 };
 
-/// The name of the column of counts.
-inline constexpr const char* kCountColumn = "count";
-
 /// Make the tables of all combinations of values of some columns with all their totals, protected
-/// together (suppress_cells()), and audited. With persons each is counted once, by one of its rows.
-/// \throws Error: usage (no table, a column twice or not there, k below 2), bad_input (too many
-/// cells, a total spelled as a value, a person without a value or with several values of a column),
-/// audit_failed (a fault of kanon), cancelled
+/// together (suppress_cells()), and audited. \throws Error as counted_table(); bad_input (too many
+/// cells), audit_failed (a fault of kanon), cancelled
 [[nodiscard]] Tabulation make_tables(const Table& table,
                                      const TabulateOptions& options,
                                      const RunContext& context);
@@ -41,9 +36,5 @@ inline constexpr const char* kCountColumn = "count";
 /// The tables as one: a column for each column, then the counts, `*` where one is suppressed; a row
 /// for each cell. A missing value is missing.
 [[nodiscard]] Table published_table(const Tabulation& tabulation, const TabulateOptions& options);
-
-/// The columns that are needed. Order: as first named; the person last. \throws Error{usage} as
-/// make_tables(), but for columns that are not there
-[[nodiscard]] std::vector<std::string> needed_columns(const TabulateOptions& options);
 
 }  // namespace kanon::tabulate
