@@ -17,8 +17,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/evaluate/evaluate_options.hpp
   src/kanon/hierarchy/forms.hpp
   src/kanon/io/arrow/arrow_interface.hpp
-  src/kanon/io/arrow/arrow_reader.hpp
-  src/kanon/io/arrow/arrow_writer.hpp
+  src/kanon/io/arrow/arrow_tables.hpp
   src/kanon/io/reading/read_options.hpp
   src/kanon/io/reading/table_reader.hpp
   src/kanon/io/table_format.hpp
@@ -37,6 +36,7 @@ target_sources(kanon PUBLIC FILE_SET HEADERS BASE_DIRS src FILES
   src/kanon/table/values/value_coding.hpp
   src/kanon/table/values/value_type.hpp
   src/kanon/tables.hpp
+  src/kanon/tabulate/contract/tabulate_options.hpp
   src/kanon/verbs.hpp)
 install(TARGETS kanon EXPORT kanonTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"

@@ -340,19 +340,7 @@ Verb add_check(CLI::App& parent) {
                              "  kanon hierarchy check stays.csv -p stays.yaml\n");
     const auto options = std::make_shared<HierarchyFlags>();
     add_input(*app, options->input);
-    app->add_option("-p,--policy", options->policy.policy, "policy file whose hierarchies to check")
-        ->type_name("FILE");
-    app->add_option("--hierarchy",
-                    options->policy.hierarchies,
-                    "hierarchy file of a column; may be repeated")
-        ->allow_extra_args(false)
-        ->type_name("COLUMN=FILE");
-    add_list(*app,
-             "--types",
-             options->policy.of_columns["--types"],
-             "types: integer, decimal, date, datetime or text")
-        ->type_name("COLUMN=TYPE,...");
-    add_marks(*app, "--missing", options->policy.missing, "marks of a missing value");
+    add_hierarchy_flags(*app, options->policy, "policy file whose hierarchies to check");
     add_read_flags(*app, options->read);
     add_run_flags(*app, options->run);
     return {app, [options] { return check(*options); }};

@@ -2,6 +2,7 @@
 #include "kanon/api/tabulate.hpp"
 
 #include "flags/file_flags.hpp"
+#include "flags/policy_flags.hpp"
 #include "terminal/exit_status.hpp"
 #include "terminal/flags.hpp"
 #include "terminal/output.hpp"
@@ -20,6 +21,7 @@ struct TabulateFlags {
     std::string input;
     std::vector<std::string> by;
     tabulate::TabulateOptions options;
+    PolicyFlags policy;
     std::string check;
     std::string output;
     std::string summary;
@@ -55,6 +57,7 @@ int run_tabulate(const TabulateFlags& flags) {
                     .options = flags.options,
                     .check = flags.check,
                     .context = make_context(flags.run, progress)};
+    job.options.policy = make_policy(flags.policy);
     for (const std::string& word : flags.by) {
         job.options.by.push_back(list_items(word));
     }
@@ -90,12 +93,17 @@ Verb add_tabulate(CLI::App& root) {
                              "it.",
                              "  kanon generate --rows 1000 -o stays.csv\n"
                              "  kanon tabulate stays.csv --by sex,diagnosis -o counts.csv\n"
-                             "  kanon tabulate stays.csv --by sex,diagnosis --check counts.csv\n");
+                             "  kanon tabulate stays.csv --by sex,diagnosis --check counts.csv\n"
+                             "  kanon tabulate stays.csv --by age,sex --by age@2,diagnosis "
+                             "-o ages.csv\n");
     const auto flags = std::make_shared<TabulateFlags>();
     add_input(*app, flags->input);
     app->add_option(
-           "--by", flags->by, "the columns of a table, with all totals; once for each table")
-        ->type_name("COLUMN,...")
+           "--by",
+           flags->by,
+           "the columns of a table, with all totals; a level of a hierarchy: age@2; once for each "
+           "table")
+        ->type_name("COLUMN[@LEVEL],...")
         ->allow_extra_args(false)
         ->required();
     whole(app->add_option("--k", flags->options.k, "counts below this are suppressed (5)")
@@ -110,6 +118,7 @@ Verb add_tabulate(CLI::App& root) {
     app->add_option("-o,--output", flags->output, "write the tables here")->type_name("FILE");
     app->add_option("--summary", flags->summary, "write what was found here (JSON)")
         ->type_name("FILE");
+    add_hierarchy_flags(*app, flags->policy, "policy file whose hierarchies have the levels");
     add_write_flags(*app, flags->write);
     add_read_flags(*app, flags->read);
     add_search_run_flags(*app, flags->run);

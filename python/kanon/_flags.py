@@ -16,7 +16,7 @@ _SWITCHES = {"shuffle": "shuffle=True", "no-shuffle": "shuffle=False", "no-prote
              "class": "class_attribute=", "hierarchy": "hierarchies=", "weight": "weights=",
              "seed": "seed=", "threads": "threads=", "time-limit": "time_limit=",
              "node-limit": "node_limit=", "stop-after": "stop_after=", "apply": "apply=", "output": "output=",
-             "input": "input=", "summary": "summary=", "ledger": "ledger=", "not-the-first": "not_the_first=True", "strata": "strata=", "weights": "weights=", "identity": "identity=", "listen": "listen=", "yes": "yes=True",
+             "input": "input=", "summary": "summary=", "ledger": "ledger=", "not-the-first": "not_the_first=True", "strata": "strata=", "weights": "weights=", "by": "by=", "total": "total=", "policy": "policy=", "identity": "identity=", "listen": "listen=", "yes": "yes=True",
              "idle-seconds": "idle_seconds=", "connect-seconds": "connect_seconds="}
 _MODELS = {model["name"] for model in _kanon.privacy_models()}
 _READ = _kanon.read_flags()

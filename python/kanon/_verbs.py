@@ -294,13 +294,17 @@ def risk(original: Any, release: Any = None, policy: Optional[PolicyLike] = None
 
 
 def tabulate(data: Any, by: Sequence[Names], *, k: int = 5, person: Optional[str] = None,
-             total: str = "Total", threads: Optional[int] = None,
+             total: str = "Total", check: Any = None, policy: Optional[PolicyLike] = None,
+             hierarchies: Optional[Mapping[str, Any]] = None, threads: Optional[int] = None,
              time_limit: Optional[float] = None, stop_after: Optional[float] = None,
-             progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None) -> Report:
+             progress: ProgressLike = None, read: Optional[Mapping[str, Any]] = None,
+             read_check: Optional[Mapping[str, Any]] = None) -> Report:
     """Count tables whose small counts cannot be found out; docs/tabulate.md has the keys.
 
-    `by`: the columns of each table. The tables stand under the key `table`, a row for each cell;
-    suppressed counts are `*`. `person`: count the distinct values of this column.
+    `by`: the columns of each table; `age@2` is level 2 of the hierarchy of `age`, given by
+    `hierarchies` or `policy`, or what suits the column. The tables stand under the key `table`, a
+    row for each cell; suppressed counts are `*`. `person`: count the distinct values of this
+    column. `check`: check these tables, made by the same arguments.
 
     >>> import kanon
     >>> made = kanon.tabulate({"sex": [0, 0, 0, 0, 1, 1, 1, 1, 1],
@@ -310,13 +314,15 @@ def tabulate(data: Any, by: Sequence[Names], *, k: int = 5, person: Optional[str
     """
     if isinstance(by, str):
         raise UsageError("by: a list of tables, each a list of columns", attribute="by")
+    handle = policy_of(policy, {"hierarchies": hierarchies})
     options = {"k": k, "person": person, "total": total}
     run = run_settings(threads=threads, time_limit=time_limit, stop_after=stop_after)
     handed = hand_over(data)
     with Run("tabulate", data, progress) as running:
         found, text, table = _kanon.tabulate(
             handed.source, [_names(columns) or [] for columns in by],
-            settings_of(running.tell, read, run, options))
+            None if check is None else hand_over(check, "check").source, handle,
+            settings_of(running.tell, read, run, options, read_check))
     from kanon._table import Table
     out = Report(json.loads(found), text)
     out["table"] = handed.back(Table(table), [])

@@ -160,9 +160,12 @@ py::tuple run_risk(const py::object& original,
     return py::make_tuple(risk_json(found), risk_text(found), TableHandle{std::move(rows)});
 }
 
-/// What was found as JSON, the text for people, and the count tables as one.
+/// What was found as JSON, the text for people, and the count tables as one. `check`: tables to
+/// judge, or None.
 py::tuple run_tabulate(const py::object& data,
                        const std::vector<Texts>& by,
+                       const py::object& check,
+                       const PolicyHandle& policy,
                        const py::dict& words) {
     const Settings settings(words);
     const Source source = source_of(data, settings.read);
@@ -170,6 +173,12 @@ py::tuple run_tabulate(const py::object& data,
     job.options.k = entry<std::uint64_t>(settings.options, "k").value_or(job.options.k);
     job.options.person = settings.text("person");
     job.options.total = settings.text("total");
+    job.options.policy = policy.policy;
+    if (!check.is_none()) {
+        const Source published = source_of(check, settings.read_release);
+        job.check = published.path;
+        job.read_check = published.read;
+    }
     const tabulate::Tabulation made =
         result_of(settings.watch(), context_of(settings.run), [&](const RunContext& running) {
             job.context = running;

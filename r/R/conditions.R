@@ -56,7 +56,7 @@ one_argument <- function(text) {
   if (nzchar(parts[3])) listed(flag, parts[3])
   else if (flag %in% names(switches)) switches[[flag]]
   else if (name %in% policy_arguments || name %in% c("accept", "seed", "threads", "apply", "output",
-                                                     "time_limit", "node_limit", "stop_after"))
+                                                     "by", "total", "policy", "time_limit", "node_limit", "stop_after"))
     paste(name, "=")
   else text
 }

@@ -127,6 +127,26 @@ SEXP handle_of(Owned<kanon_result> result) {
 
 using TextCall = std::int32_t (*)(kanon_result*, const char**, kanon_error**);
 
+// What was found, with its table where there is one.
+SEXP found_of(const Outcome& outcome, kanon_findings* made) {
+    const Owned<kanon_error> error(outcome.error);
+    const Owned<kanon_findings> findings(made);
+    if (outcome.status != KANON_OK) {
+        return fault_of(outcome, error);
+    }
+    cpp11::sexp rows(R_NilValue);
+    ArrowArrayStream stream{};
+    if (kanon_findings_rows(findings.get(), &stream, nullptr) == KANON_OK) {
+        const cpp11::writable::list columns = columns_of(stream);
+        rows = SEXP(columns);
+    }
+    return cpp11::writable::list({"status"_nm = 0,
+                                  "json"_nm = utf8(kanon_findings_json(findings.get())),
+                                  "text"_nm = utf8(kanon_findings_text(findings.get())),
+                                  "page"_nm = utf8(kanon_findings_page(findings.get())),
+                                  "rows"_nm = rows});
+}
+
 TextCall text_call(const std::string& kind) {
     if (kind == "summary")
         return kanon_result_summary;
@@ -265,22 +285,30 @@ SEXP study(SEXP job, SEXP settings, SEXP progress) {
         carry_out(cpp11::list(settings), progress, [&](const kanon_run& run, kanon_error** error) {
             return kanon_study(&asked, &run, &made, error);
         });
-    const Owned<kanon_error> error(outcome.error);
-    const Owned<kanon_findings> findings(made);
-    if (outcome.status != KANON_OK) {
-        return fault_of(outcome, error);
-    }
-    cpp11::sexp rows(R_NilValue);
-    ArrowArrayStream stream{};
-    if (kanon_findings_rows(findings.get(), &stream, nullptr) == KANON_OK) {
-        const cpp11::writable::list columns = columns_of(stream);
-        rows = SEXP(columns);
-    }
-    return cpp11::writable::list({"status"_nm = 0,
-                                  "json"_nm = utf8(kanon_findings_json(findings.get())),
-                                  "text"_nm = utf8(kanon_findings_text(findings.get())),
-                                  "page"_nm = utf8(kanon_findings_page(findings.get())),
-                                  "rows"_nm = rows});
+    return found_of(outcome, made);
+}
+
+SEXP tabulate(SEXP table, SEXP check, SEXP job, SEXP settings, SEXP progress) {
+    const Table input(table);
+    const Table published(check);
+    const cpp11::list given(job);
+    const Text by(given["by"]), person(given["person"]), total(given["total"]),
+        policy(given["policy"]), policy_name(given["policy_name"]);
+    kanon_tabulate_job asked = KANON_TABULATE_JOB_INIT;
+    asked.input = input.get();
+    asked.by = by.get();
+    asked.k = static_cast<std::uint64_t>(Rf_asReal(given["k"]));
+    asked.person = person.get();
+    asked.total = total.get();
+    asked.check = published.get();
+    asked.policy = policy.get();
+    asked.policy_name = policy_name.get();
+    kanon_findings* made = nullptr;
+    const Outcome outcome =
+        carry_out(cpp11::list(settings), progress, [&](const kanon_run& run, kanon_error** error) {
+            return kanon_tabulate(&asked, &run, &made, error);
+        });
+    return found_of(outcome, made);
 }
 
 }  // namespace kanon_r
@@ -319,6 +347,12 @@ extern "C" SEXP kanon_r_make_ledger(SEXP path) {
 extern "C" SEXP kanon_r_study(SEXP job, SEXP settings, SEXP progress) {
     BEGIN_CPP11
     return kanon_r::study(job, settings, progress);
+    END_CPP11
+}
+
+extern "C" SEXP kanon_r_tabulate(SEXP table, SEXP check, SEXP job, SEXP settings, SEXP progress) {
+    BEGIN_CPP11
+    return kanon_r::tabulate(table, check, job, settings, progress);
     END_CPP11
 }
 

@@ -14,6 +14,7 @@ SEXP kanon_r_result_table(SEXP handle);
 SEXP kanon_r_verify(SEXP original, SEXP release, SEXP job, SEXP settings, SEXP progress);
 SEXP kanon_r_make_ledger(SEXP path);
 SEXP kanon_r_study(SEXP job, SEXP settings, SEXP progress);
+SEXP kanon_r_tabulate(SEXP table, SEXP check, SEXP job, SEXP settings, SEXP progress);
 SEXP kanon_r_is_here(SEXP handle);
 SEXP kanon_r_version();
 }

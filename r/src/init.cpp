@@ -9,6 +9,7 @@ static const R_CallMethodDef kCalls[] = {
     {"kanon_r_verify", (DL_FUNC)&kanon_r_verify, 5},
     {"kanon_r_make_ledger", (DL_FUNC)&kanon_r_make_ledger, 1},
     {"kanon_r_study", (DL_FUNC)&kanon_r_study, 3},
+    {"kanon_r_tabulate", (DL_FUNC)&kanon_r_tabulate, 5},
     {"kanon_r_is_here", (DL_FUNC)&kanon_r_is_here, 1},
     {"kanon_r_version", (DL_FUNC)&kanon_r_version, 0},
     {nullptr, nullptr, 0}};

@@ -241,7 +241,8 @@ const char* kanon_findings_text(const kanon_findings* findings);
 /* `compare`, `explore`: a picture (SVG); `evaluate`: a page (HTML); `inspect`: the policy that is suggested (YAML); else "". */
 const char* kanon_findings_page(const kanon_findings* findings);
 
-/* `risk` with `rows`: the risk of each row, to be released by who holds the stream. Refused where it was not asked for. */
+/* `risk` with `rows`: the risk of each row; kanon_tabulate(): the tables. To be released by who holds the stream. Refused where
+ * it was not asked for. */
 int32_t kanon_findings_rows(const kanon_findings* findings, struct ArrowArrayStream* out, kanon_error** error);
 
 void kanon_findings_free(kanon_findings* findings);
@@ -269,6 +270,29 @@ typedef struct kanon_linked_job {
 
 /* Answer with the JSON and the text of the command, and of anonymize the page of its report. */
 int32_t kanon_linked(const kanon_linked_job* job, const kanon_run* run, kanon_findings** findings, kanon_error** error);
+
+/* Which count tables to make, or to judge (docs/tabulate.md). */
+typedef struct kanon_tabulate_job {
+    size_t struct_size;
+    const kanon_input* input;
+    const char* by;           /* the columns of each table, an array of JSON: [["region", "sex"], ["sex", "ill"]]; never null. "age@2"
+                                 counts by the labels of level 2 of its hierarchy */
+    uint64_t k;               /* counts below this are suppressed; 0: 5 */
+    const char* person;       /* count persons: distinct values of this column; null: rows */
+    const char* total;        /* how all values together are spelled; null: Total */
+    const kanon_input* check; /* judge these tables, made by the same fields; null: make some */
+    const char* policy;       /* with hierarchies, types and marks of missing values, as of kanon_anonymize_job; null: what suits the
+                                 columns */
+    const char* policy_name;
+} kanon_tabulate_job;
+
+#define KANON_TABULATE_JOB_INIT \
+    { sizeof(kanon_tabulate_job), NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL }
+
+/* Make count tables whose small counts cannot be found out and prove it, or judge some. The findings have the JSON of the
+ * summary, whose `verdict` is `proven`, `broken` or `undecided`; the text; and by kanon_findings_rows() all tables as one, a row
+ * for each cell: its columns and `count`, as text, `*` where it is suppressed. Nothing is written. */
+int32_t kanon_tabulate(const kanon_tabulate_job* job, const kanon_run* run, kanon_findings** findings, kanon_error** error);
 
 #ifdef __cplusplus
 }

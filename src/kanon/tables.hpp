@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kanon/io/arrow/arrow_reader.hpp"    // IWYU pragma: export
-#include "kanon/io/arrow/arrow_writer.hpp"    // IWYU pragma: export
+#include "kanon/io/arrow/arrow_tables.hpp"    // IWYU pragma: export
 #include "kanon/io/reading/table_reader.hpp"  // IWYU pragma: export
 #include "kanon/table/table.hpp"              // IWYU pragma: export
 #include "kanon/table/table_builder.hpp"      // IWYU pragma: export

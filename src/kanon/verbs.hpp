@@ -3,6 +3,7 @@
 
 #include "kanon/api/jobs.hpp"    // IWYU pragma: export
 #include "kanon/api/verify.hpp"  // IWYU pragma: export
+#include "kanon/table/table.hpp"
 
 #include <string>
 
@@ -25,5 +26,15 @@ namespace kanon {
 
 /// Methods and promises side by side; docs/compare.md.
 [[nodiscard]] std::string comparison_of(const CompareJob& job);
+
+/// Count tables, and what the auditor found of them.
+struct ProtectedCounts {
+    std::string json;
+    Table tables;  ///< all as one, a row for each cell
+};
+
+/// Count tables whose small counts cannot be found out, or those of TabulateJob::check, judged;
+/// docs/tabulate.md. Nothing is written.
+[[nodiscard]] ProtectedCounts tabulation_of(const TabulateJob& job);
 
 }  // namespace kanon

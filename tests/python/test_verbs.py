@@ -159,7 +159,23 @@ def test_count_tables_hide_small_counts(tmp_path):
     table = made["table"]
     assert list(table) == ["sex", "ill", "count"] and table["count"].count("*") == 4
     assert table["sex"][-1] == table["ill"][-1] == "Total" and table["count"][-1] == "9"
+    again = {"by": [["sex", "ill"], "ill"], "k": 2, "person": "who"}
+    assert kanon.tabulate(people, check=table, **again)["verdict"] == "proven"
+    told = dict(table, count=["1" if count == "*" else count for count in table["count"]])
+    assert kanon.tabulate(people, check=told, **again)["verdict"] == "broken"
+    people["age"] = [31, 32, 33, 34, 35, 61, 62, 63, 64]
+    wide = kanon.tabulate(people, by=[["age@1", "sex"], ["age"]], k=2,
+                          hierarchies={"age": {"intervals": [30, 60]}})
+    assert list(wide["table"]) == ["age@1", "sex", "age", "count"]
+    assert wide["table"]["age@1"][:2] == ["[30, 59]", "[30, 59]"] and wide["verdict"] == "proven"
+    with pytest.raises(kanon.UsageError, match="levels up to 2"):
+        kanon.tabulate(people, by=["age@3"], policy={"attributes": {
+            "age": {"hierarchy": {"intervals": [30, 60]}}}})
+    with pytest.raises(kanon.UsageError, match=r"\(hierarchies=, policy=\)"):
+        kanon.tabulate(people, by=["sex@1"])
+    with pytest.raises(kanon.InputError, match=r"\(total=\)"):
+        kanon.tabulate(people, by=["sex"], total="F")
     with pytest.raises(kanon.UsageError, match="no such column"):
-        kanon.tabulate(people, by=[["age"]])
+        kanon.tabulate(people, by=[["eage"]])
     with pytest.raises(kanon.UsageError, match="list of tables"):
         kanon.tabulate(people, by="sex")

@@ -270,6 +270,19 @@ void add_search_flags(CLI::App& app, PolicyFlags& flags) {
         ->group(kSearch);
 }
 
+void add_hierarchy_flags(CLI::App& app, PolicyFlags& flags, const std::string& of_policy) {
+    app.add_option("-p,--policy", flags.policy, of_policy)->type_name("FILE");
+    app.add_option("--hierarchy", flags.hierarchies, "hierarchy file of a column; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("COLUMN=FILE");
+    add_list(app,
+             "--types",
+             flags.of_columns["--types"],
+             "types: integer, decimal, date, datetime or text")
+        ->type_name("COLUMN=TYPE,...");
+    add_marks(app, "--missing", flags.missing, "marks of a missing value");
+}
+
 Policy make_policy(const PolicyFlags& flags) {
     RunContext context;
     context.cancel = &stop_requested();

@@ -46,6 +46,10 @@ void add_promise_flags(CLI::App& app, PolicyFlags& flags);
 /// How to get there: method, objective, weights.
 void add_search_flags(CLI::App& app, PolicyFlags& flags);
 
+/// Which hierarchies columns have: of a policy, of files, by the types of columns.
+/// \param of_policy what the policy is read for
+void add_hierarchy_flags(CLI::App& app, PolicyFlags& flags, const std::string& of_policy);
+
 /// The policy file, if one is named, with the flags on top. \throws Error
 [[nodiscard]] Policy make_policy(const PolicyFlags& flags);
 

@@ -3,5 +3,4 @@
 
 /// Tables out of, and into, the Arrow C data interface: data frames of other programs and languages
 /// in one process.
-#include "kanon/io/arrow/arrow_reader.hpp"
-#include "kanon/io/arrow/arrow_writer.hpp"
+#include "kanon/io/arrow/arrow_tables.hpp"

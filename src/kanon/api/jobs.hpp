@@ -6,6 +6,7 @@
 #include "kanon/io/reading/read_options.hpp"
 #include "kanon/policy/policy.hpp"
 #include "kanon/risk/risk_options.hpp"
+#include "kanon/tabulate/contract/tabulate_options.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -93,6 +94,16 @@ struct CompareJob {
     std::function<void(const ComparedRun&)> after_each{};
     /// As AnonymizeJob::before_commit.
     std::function<void(const Comparison&)> before_commit{};
+};
+
+/// Count tables to make of a table, or such that were made before to be judged by it.
+struct TabulateJob {
+    std::string input;
+    ReadOptions read;
+    tabulate::TabulateOptions options;
+    std::string check;  ///< tables to judge; "": make some
+    ReadOptions read_check{};
+    RunContext context;
 };
 
 }  // namespace kanon

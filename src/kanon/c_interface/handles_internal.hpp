@@ -36,7 +36,7 @@ struct kanon_findings {
     std::string json;
     std::string text;
     std::string page;
-    /// Of the risk of each row, where that was asked for.
+    /// The risk of each row, where that was asked for; or count tables.
     std::optional<kanon::Table> rows;
 };
 

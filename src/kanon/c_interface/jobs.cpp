@@ -85,6 +85,10 @@ Policy policy_of(const char* text, const char* name) {
     return policy;
 }
 
+Policy policy_or_none(const char* text, const char* name) {
+    return text == nullptr ? Policy() : policy_of(text, name);
+}
+
 RunContext context_of(const kanon_run* given) {
     const kanon_run run = copy_of(given, "run");
     RunContext out;

@@ -71,6 +71,9 @@ private:
 /// \throws Error{usage} without a text; Error{bad_policy}
 [[nodiscard]] Policy policy_of(const char* text, const char* name);
 
+/// The same, but without a text one that names nothing. \throws Error{bad_policy}
+[[nodiscard]] Policy policy_or_none(const char* text, const char* name);
+
 /// \throws Error{usage}: a time limit that is none
 [[nodiscard]] RunContext context_of(const kanon_run* given);
 

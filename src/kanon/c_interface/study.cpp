@@ -26,11 +26,6 @@ const Study& find_study(const std::string& verb) {
     return *found;
 }
 
-/// Without a text, one that names nothing.
-Policy policy_or_none(const kanon_study_job& given) {
-    return given.policy == nullptr ? Policy() : policy_of(given.policy, given.policy_name);
-}
-
 }  // namespace
 }  // namespace kanon::c_interface
 
@@ -53,7 +48,7 @@ int32_t kanon_study(const kanon_study_job* job,
         Question question{.table = table,
                           .release = release,
                           .list = list,
-                          .policy = policy_or_none(given),
+                          .policy = policy_or_none(given.policy, given.policy_name),
                           .options = options,
                           .context = context_of(run)};
         auto owned = std::make_unique<kanon_findings>(study.answer(question));

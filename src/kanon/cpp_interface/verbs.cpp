@@ -5,6 +5,7 @@
 #include "kanon/api/evaluate.hpp"
 #include "kanon/api/explore.hpp"
 #include "kanon/api/risk.hpp"
+#include "kanon/api/tabulate.hpp"
 #include "kanon/report/reports.hpp"
 
 namespace kanon {
@@ -30,6 +31,12 @@ std::string exploration_of(const ExploreJob& job) {
 
 std::string comparison_of(const CompareJob& job) {
     return comparison_json(run_job(job));
+}
+
+ProtectedCounts tabulation_of(const TabulateJob& job) {
+    const tabulate::Tabulation made = run_job(job);
+    return {.json = tabulate::tabulation_json(made, job.options),
+            .tables = tabulate::published_table(made, job.options)};
 }
 
 }  // namespace kanon

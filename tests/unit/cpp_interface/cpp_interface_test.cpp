@@ -119,6 +119,13 @@ TEST(Verbs, GiveTheJsonOfTheCommandLine) {
     comparison.policy = job.policy;
     comparison.ks = {2, 3};
     EXPECT_EQ(nlohmann::json::parse(comparison_of(comparison)).at("runs").size(), 2);
+
+    TabulateJob tables;
+    tables.input = original;
+    tables.options = {.by = {{"ill"}}, .k = 2};
+    const ProtectedCounts counts = tabulation_of(tables);
+    EXPECT_EQ(nlohmann::json::parse(counts.json).at("verdict"), "proven");
+    EXPECT_EQ(cells_of(counts.tables, "count").back(), "4");
 }
 
 TEST(Verbs, VerifySaysWhatIsBroken) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/io/arrow/arrow_reader.hpp"
+#include "kanon/io/arrow/arrow_tables.hpp"
 
 #include "support/arrow_streams.hpp"
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/io/arrow/arrow_reader.hpp"
-#include "kanon/io/arrow/arrow_writer.hpp"
+#include "kanon/io/arrow/arrow_tables.hpp"
 #include "kanon/io/reading/database.hpp"
 #include "kanon/table/column_builder.hpp"
 #include "kanon/table/table_builder.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/base/error.hpp"
-#include "kanon/io/arrow/arrow_writer.hpp"
+#include "kanon/io/arrow/arrow_tables.hpp"
 #include "kanon/io/reading/table_reader.hpp"
 #include "kanon/table/table_builder.hpp"
 

@@ -3,6 +3,7 @@
 #include "kanon/base/random.hpp"
 #include "kanon/solve/solver.hpp"
 #include "kanon/tabulate/audit/audit_cells.hpp"
+#include "kanon/tabulate/run/counted_table.hpp"
 #include "kanon/tabulate/run/make_tables.hpp"
 #include "kanon/tabulate/run/tabulation_text.hpp"
 
@@ -16,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kanon::tabulate {
@@ -84,8 +86,8 @@ std::vector<std::vector<Code>> tuples_of(const Tabulation& made) {
     std::map<std::vector<Code>, int> distinct;
     for (std::size_t row = 0; row < made.original.row_count(); ++row) {
         std::vector<Code> tuple;
-        for (const std::size_t column : made.tables.columns) {
-            tuple.push_back(made.original.column(column).codes[row]);
+        for (const CountColumn& column : made.tables.columns) {
+            tuple.push_back(made.original.column(column.place).codes[row]);
         }
         distinct[tuple] = 1;
     }
@@ -187,6 +189,168 @@ TEST(CountTables, NoSuppressionIsBelowTheBound) {
     EXPECT_GT(secondary, 100);
 }
 
+/// Two columns of two values, and `a` of four, with a level of two labels.
+Table table_with_level(Random& random, std::size_t rows) {
+    std::string text;
+    for (std::size_t row = 0; row < rows; ++row) {
+        text += row == 0 ? "" : "; ";
+        text += std::to_string(random.below(2)) + std::to_string(random.below(2));
+        text += " b" + std::to_string(random.below(2)) + " c" + std::to_string(random.below(2));
+    }
+    return table_of("a b c", text);
+}
+
+TabulateOptions by_levels(std::vector<std::vector<std::string>> by, std::uint64_t k) {
+    TabulateOptions out{.by = std::move(by), .k = k};
+    HierarchySpec& hierarchy = out.policy.attribute("a").hierarchy;
+    hierarchy.form = HierarchySpec::Form::mask;
+    return out;
+}
+
+const std::vector<std::vector<std::vector<std::string>>>& tables_by_levels() {
+    static const std::vector<std::vector<std::vector<std::string>>> kinds{
+        {{"a@1", "b"}},
+        {{"a"}, {"a@1", "b"}},
+        {{"a", "b"}, {"a@1"}},
+        {{"a", "b"}, {"a@1", "c"}},
+        {{"a", "b"}, {"a@1", "b", "c"}}};
+    return kinds;
+}
+
+/// A cell by its labels, without totals.
+using Labels = std::map<std::string, std::string>;
+
+std::vector<Labels> labels_of(const Tabulation& made, const TabulateOptions& options) {
+    const Table shown = published_table(made, options);
+    std::vector<Labels> out(shown.row_count());
+    for (std::size_t row = 0; row < out.size(); ++row) {
+        for (std::size_t column = 0; column + 1 < shown.column_count(); ++column) {
+            if (shown.column(column).text(row) != options.total) {
+                out[row][shown.column(column).name] = shown.column(column).text(row);
+            }
+        }
+    }
+    return out;
+}
+
+/// Suppressed as where each table is made by itself: what one of them publishes is published.
+CountTables made_apart(const Tabulation& together,
+                       const Table& table,
+                       const TabulateOptions& options) {
+    std::map<Labels, bool> apart;
+    for (const auto& columns : options.by) {
+        TabulateOptions one = options;
+        one.by = {columns};
+        const Tabulation made = make_tables(table, one, {});
+        const std::vector<Labels> labels = labels_of(made, one);
+        for (std::size_t cell = 0; cell < labels.size(); ++cell) {
+            const bool suppressed = made.tables.cells[cell].suppressed;
+            const auto [found, is_new] = apart.try_emplace(labels[cell], suppressed);
+            found->second = found->second && suppressed;
+        }
+    }
+    CountTables out = together.tables;
+    const std::vector<Labels> labels = labels_of(together, options);
+    for (std::size_t cell = 0; cell < labels.size(); ++cell) {
+        out.cells[cell].suppressed = apart.at(labels[cell]);
+    }
+    return out;
+}
+
+std::uint64_t found_out(const CountTables& tables,
+                        const std::vector<std::vector<Code>>& tuples,
+                        std::uint64_t k) {
+    const std::vector<std::uint64_t> most = greatest(tables, tuples, 5);
+    std::uint64_t out = 0;
+    for (std::size_t cell = 0; cell < most.size(); ++cell) {
+        out += tables.cells[cell].count < k && most[cell] < k ? 1U : 0U;
+    }
+    return out;
+}
+
+/// Counts by a level are sums of counts by values: all tables of rows are counted.
+TEST(CountTables, OfLevelsAllowKByBruteForce) {
+    Random random(13);
+    std::uint64_t checked = 0;
+    std::uint64_t found_out_apart = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+        const auto& by = tables_by_levels()[random.below(tables_by_levels().size())];
+        const TabulateOptions options = by_levels(by, 2 + random.below(2));
+        const Table table = table_with_level(random, 3 + random.below(4));
+        const Tabulation made = make_tables(table, options, {});
+        ASSERT_TRUE(made.audit.holds());
+        EXPECT_TRUE(check_tables(table, published_table(made, options), options, {}).audit.holds())
+            << trial;
+        const std::vector<std::vector<Code>> tuples = tuples_of(made);
+        if (tuples.size() > 6) {
+            continue;
+        }
+        EXPECT_EQ(found_out(made.tables, tuples, options.k), 0U) << trial;
+        found_out_apart += found_out(made_apart(made, table, options), tuples, options.k);
+        checked += made.audit.below_k;
+    }
+    EXPECT_GT(checked, 250U);
+    EXPECT_GT(found_out_apart, 10U) << "tables that are protected apart are not safe together";
+}
+
+TEST(CountTables, OfLevelsAreNotBelowTheBound) {
+    if (find_mip_solver() == nullptr) {
+        GTEST_SKIP() << mip_missing();
+    }
+    Random random(17);
+    int proven = 0;
+    int secondary = 0;
+    for (int trial = 0; trial < 30; ++trial) {
+        const auto& by = tables_by_levels()[random.below(3)];
+        const TabulateOptions options = by_levels(by, 2);
+        const Tabulation made =
+            make_tables(table_with_level(random, 4 + random.below(4)), options, {});
+        const std::uint64_t least = fewest(made, options.k, 4);
+        EXPECT_LE(made.tables.least_suppressed, least) << trial;
+        EXPECT_GE(made.audit.suppressed, made.tables.least_suppressed) << trial;
+        proven += made.audit.suppressed == made.tables.least_suppressed ? 1 : 0;
+        secondary += made.audit.suppressed > made.audit.below_k ? 1 : 0;
+    }
+    EXPECT_GT(proven, 20);
+    EXPECT_GT(secondary, 5);
+}
+
+TEST(CountTables, OfLevelsHaveTheirLabels) {
+    const Table table = table_of("a b", "00 x; 00 x; 01 x; 01 x; 10 x; 10 x; 10 y; 10 y");
+    const TabulateOptions options = by_levels({{"a@1", "b"}, {"a"}}, 2);
+    const Tabulation made = make_tables(table, options, {});
+    EXPECT_EQ(made.audit.suppressed, 0U);
+    const Table shown = published_table(made, options);
+    std::string text;
+    for (std::size_t row = 0; row < shown.row_count(); ++row) {
+        for (std::size_t column = 0; column < shown.column_count(); ++column) {
+            text += shown.column(column).text(row);
+            text += column + 1 < shown.column_count() ? ' ' : '\n';
+        }
+    }
+    EXPECT_EQ(shown.column(0).name, "a@1");
+    EXPECT_EQ(shown.column(2).name, "a");
+    EXPECT_EQ(text,
+              "0* x Total 4\n1* x Total 2\n1* y Total 2\nTotal x Total 6\nTotal y Total 2\n"
+              "Total Total 00 2\nTotal Total 01 2\nTotal Total 10 4\n0* Total Total 4\n"
+              "1* Total Total 4\nTotal Total Total 8\n");
+}
+
+/// A row cannot be of one label and have a value of another.
+TEST(CountTables, AuditorRefusesLevelsThatDisagree) {
+    const Table table = table_of("a", "00; 01; 01; 10; 10; 10; 11; 11; 11");
+    const Tabulation made = make_tables(table, by_levels({{"a"}, {"a@1"}}, 2), {});
+    ASSERT_TRUE(made.audit.holds());
+    CountTables planted = made.tables;
+    for (CountCell& cell : planted.cells) {
+        cell.suppressed =
+            cell.key == std::vector<Code>{0, kTotal} || cell.key == std::vector<Code>{2, kTotal};
+    }
+    planted.witnesses = {
+        {.cell = 0, .changes = {{.values = {0, 1}, .rows = 1}, {.values = {2, 1}, .rows = -1}}}};
+    EXPECT_FALSE(audit_cells(made.original, 2, planted).holds());
+}
+
 TEST(CountTables, AreProvenFewestWhereMovesAreNot) {
     if (find_mip_solver() == nullptr) {
         GTEST_SKIP() << mip_missing();
@@ -247,6 +411,24 @@ TEST(CountTables, CountPersons) {
                  Error);
 }
 
+TEST(CountTables, ByLevelsCountPersonsOfSeveralValues) {
+    TabulateOptions options = by_levels({{"a@1"}}, 2);
+    options.person = "who";
+    const Table table = table_of("who a", "1 00; 1 01; 2 00; 3 10; 4 11");
+    EXPECT_EQ(make_tables(table, options, {}).tables.cells[0].count, 2U);
+    options.by = {{"a"}};
+    EXPECT_THROW(static_cast<void>(make_tables(table, options, {})), Error);
+}
+
+TEST(CountTables, NameColumnsBeforeLevels) {
+    const Table table = table_of("a a@1", "00 x; 00 x; 01 y; 01 y");
+    const Tabulation made = make_tables(table, by_levels({{"a@1"}, {"a@0"}}, 2), {});
+    EXPECT_EQ(made.original.column(0).text(0), "x");
+    EXPECT_EQ(made.original.column(1).name, "a");
+    EXPECT_EQ(needed_columns({.by = {{"a@1", "b@2"}}}, {"a", "b"}),
+              (std::vector<std::string>{"a", "b"}));
+}
+
 TEST(CountTables, RefuseWhatTheyCannotDo) {
     const Table table = table_of("a b", "x Total; y z");
     const auto refused = [&](const TabulateOptions& options) {
@@ -265,6 +447,21 @@ TEST(CountTables, RefuseWhatTheyCannotDo) {
     EXPECT_TRUE(refused({.by = {{"a"}}, .k = 1}));
     EXPECT_TRUE(refused({.by = {{"a", "b"}, {"b", "a"}}, .total = "all"}));
     EXPECT_FALSE(refused({.by = {{"b"}}, .k = 2, .total = "all"}));
+    EXPECT_TRUE(refused({.by = {{"b@1"}}, .k = 2, .total = "all"})) << "no hierarchy";
+    EXPECT_TRUE(refused({.by = {{"b@x"}}, .k = 2, .total = "all"}));
+    EXPECT_TRUE(refused({.by = {{"b"}, {"b@0"}}, .k = 2, .total = "all"}));
+    const Table codes = table_of("a b", "00 x; 01 x; 10 x; 11 x");
+    const auto is_refused = [&](std::vector<std::vector<std::string>> by) {
+        try {
+            static_cast<void>(make_tables(codes, by_levels(std::move(by), 2), {}));
+        } catch (const Error& error) {
+            return error.code() == ErrorCode::usage;
+        }
+        return false;
+    };
+    EXPECT_TRUE(is_refused({{"a@2"}})) << "the top is the total";
+    EXPECT_TRUE(is_refused({{"a@1", "a"}}));
+    EXPECT_FALSE(is_refused({{"a@1"}}));
 }
 
 }  // namespace

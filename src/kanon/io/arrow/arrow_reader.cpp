@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/arrow/arrow_reader.hpp"
-
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/text/suggest.hpp"
 #include "kanon/io/arrow/arrow_blank_rows.hpp"
+#include "kanon/io/arrow/arrow_tables.hpp"
 #include "kanon/io/arrow/arrow_values.hpp"
 
 #include <algorithm>

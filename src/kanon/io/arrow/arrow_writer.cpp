@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kanon/io/arrow/arrow_writer.hpp"
-
 #include "kanon/io/arrow/arrow_columns.hpp"
+#include "kanon/io/arrow/arrow_tables.hpp"
 
 #include <cerrno>
 #include <memory>

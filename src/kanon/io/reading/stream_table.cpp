@@ -3,7 +3,7 @@
 
 #include "kanon/base/error.hpp"
 #include "kanon/base/parallel.hpp"
-#include "kanon/io/arrow/arrow_reader.hpp"
+#include "kanon/io/arrow/arrow_tables.hpp"
 #include "kanon/io/reading/found_columns.hpp"
 #include "kanon/io/reading/table_reading.hpp"
 #include "kanon/table/column_builder.hpp"

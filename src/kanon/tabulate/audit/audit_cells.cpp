@@ -66,7 +66,7 @@ private:
         Values values(tables_.columns.size());
         for (std::size_t row = 0; row < table.row_count(); ++row) {
             for (std::size_t at = 0; at < values.size(); ++at) {
-                values[at] = table.column(tables_.columns[at]).codes[row];
+                values[at] = table.column(tables_.columns[at].place).codes[row];
             }
             ++rows_[values];
         }
@@ -123,7 +123,7 @@ private:
         }
         const bool has_rows = std::ranges::all_of(tuples, [&](const auto& tuple) {
             const auto found = rows_.find(tuple.first);
-            return (found == rows_.end() ? 0 : found->second) + tuple.second >= 0;
+            return found != rows_.end() && found->second + tuple.second >= 0;
         });
         const bool agrees = std::ranges::all_of(changed, [&](const auto& cell) {
             const auto found = cells_.find(cell.first);

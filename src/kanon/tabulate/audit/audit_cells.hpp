@@ -25,8 +25,9 @@ struct CellAudit {
 
 /// Judge count tables: count every cell again from the rows, and hold each witness against all that
 /// is published, in whole numbers. A witness must leave every published count as it is, cells
-/// without rows among them, leave a row in every suppressed cell, have no tuple of fewer than 0
-/// rows, and give its own cell k rows or more. Knows nothing of the search. Only `columns`, `sets`,
+/// without rows among them, leave a row in every suppressed cell, change only tuples that the table
+/// has (so that levels of a column agree), have none of fewer than 0 rows, and give its own cell k
+/// rows or more. Knows nothing of the search. Only `columns`, `sets`,
 /// keys, counts of published cells, and witnesses are looked at: `count` of a suppressed cell is
 /// not. Cost O(rows * columns + cells log cells + changes * sets log cells).
 [[nodiscard]] CellAudit audit_cells(const Table& table, std::uint64_t k, const CountTables& tables);

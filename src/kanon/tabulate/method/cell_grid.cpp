@@ -32,10 +32,13 @@ std::vector<Code> key_in(std::span<const Code> values, std::uint32_t set) {
 }  // namespace
 
 CellGrid::CellGrid(const Table& table,
-                   std::vector<std::size_t> columns,
+                   std::vector<CountColumn> columns,
                    std::vector<std::uint32_t> sets)
     : tables_{
           .columns = std::move(columns), .sets = std::move(sets), .cells = {}, .witnesses = {}} {
+    for (const CountColumn& column : tables_.columns) {
+        family_count_ = std::max<std::size_t>(family_count_, column.family + std::size_t{1});
+    }
     count_rows(table);
     count_cells();
     index_lines();
@@ -45,7 +48,7 @@ void CellGrid::count_rows(const Table& table) {
     std::vector<Code> values(width());
     for (std::size_t row = 0; row < table.row_count(); ++row) {
         for (std::size_t at = 0; at < width(); ++at) {
-            values[at] = table.column(tables_.columns[at]).codes[row];
+            values[at] = table.column(tables_.columns[at].place).codes[row];
         }
         const auto [found, is_new] =
             places_.try_emplace(bytes_of(values), static_cast<std::uint32_t>(counts_.size()));
@@ -83,25 +86,35 @@ void CellGrid::count_cells() {
 }
 
 void CellGrid::index_lines() {
-    line_of_.resize(tuple_count() * width());
-    for (std::size_t column = 0; column < width(); ++column) {
+    line_of_.resize(tuple_count() * family_count_);
+    for (std::uint32_t family = 0; family < family_count_; ++family) {
         std::unordered_map<std::string, std::uint32_t> known;
         for (std::size_t at = 0; at < tuple_count(); ++at) {
             std::vector<Code> key(tuple(at).begin(), tuple(at).end());
-            key[column] = kTotal;
+            for (std::size_t column = 0; column < width(); ++column) {
+                key[column] = family_of(column) == family ? kTotal : key[column];
+            }
             const auto [found, is_new] =
                 known.try_emplace(bytes_of(key), static_cast<std::uint32_t>(lines_.size()));
             if (is_new) {
                 lines_.emplace_back();
             }
             lines_[found->second].push_back(static_cast<std::uint32_t>(at));
-            line_of_[at * width() + column] = found->second;
+            line_of_[at * family_count_ + family] = found->second;
         }
     }
 }
 
-const std::vector<std::uint32_t>& CellGrid::along(std::size_t at, std::size_t column) const {
-    return lines_[line_of_[at * width() + column]];
+std::uint32_t CellGrid::families_of(std::uint32_t columns) const {
+    std::uint32_t out = 0;
+    for (std::size_t column = 0; column < width(); ++column) {
+        out |= (columns >> column & 1U) << family_of(column);
+    }
+    return out;
+}
+
+const std::vector<std::uint32_t>& CellGrid::along(std::size_t at, std::size_t family) const {
+    return lines_[line_of_[at * family_count_ + family]];
 }
 
 std::size_t CellGrid::find(std::span<const Code> values) const {

@@ -24,16 +24,71 @@ struct Relation {
     std::vector<std::uint32_t> parts;
 };
 
-/// How cells add up: those with values of one column more to those without.
+/// Which sets of columns are finer than others: they have the same columns, lower levels of them,
+/// or more columns.
+class SetOrder {
+public:
+    explicit SetOrder(const CountTables& tables)
+        : columns_(tables.columns), sets_(tables.sets.begin(), tables.sets.end()) {}
+
+    /// Whether cells of one set are sums of cells of the other, and no step between is there: one
+    /// column more, or another level of one.
+    [[nodiscard]] bool is_next(std::uint32_t coarse, std::uint32_t fine) const {
+        if (coarse == fine || !is_finer(coarse, fine)) {
+            return false;
+        }
+        for (std::uint32_t column = 0; column < columns_.size(); ++column) {
+            const std::uint32_t between = with(coarse, column);
+            if (between != coarse && between != fine && is_finer(coarse, between) &&
+                is_finer(between, fine) && sets_.contains(between)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    /// Whether this set has the column, or one of its family at a lower level.
+    [[nodiscard]] bool tells(std::uint32_t set, const CountColumn& wanted) const {
+        for (std::uint32_t column = 0; column < columns_.size(); ++column) {
+            if ((set >> column & 1U) != 0 && columns_[column].family == wanted.family) {
+                return columns_[column].level <= wanted.level;
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool is_finer(std::uint32_t coarse, std::uint32_t fine) const {
+        for (std::uint32_t column = 0; column < columns_.size(); ++column) {
+            if ((coarse >> column & 1U) != 0 && !tells(fine, columns_[column])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The set with this column in the place of the one of its family.
+    [[nodiscard]] std::uint32_t with(std::uint32_t set, std::uint32_t column) const {
+        for (std::uint32_t other = 0; other < columns_.size(); ++other) {
+            if (columns_[other].family == columns_[column].family) {
+                set &= ~(1U << other);
+            }
+        }
+        return set | 1U << column;
+    }
+
+    const std::vector<CountColumn>& columns_;
+    std::set<std::uint32_t> sets_;
+};
+
+/// How cells add up: those of a set of columns to those of the next coarser ones.
 std::vector<Relation> relations_of(const CellGrid& grid) {
     const std::vector<std::uint32_t>& sets = grid.tables().sets;
+    const SetOrder order(grid.tables());
     std::vector<Relation> out;
     for (std::size_t coarse = 0; coarse < sets.size(); ++coarse) {
         for (std::size_t fine = 0; fine < sets.size(); ++fine) {
-            const std::uint32_t more = sets[fine] & ~sets[coarse];
-            const bool one_more =
-                (sets[coarse] & ~sets[fine]) == 0 && more != 0 && (more & (more - 1)) == 0;
-            if (!one_more) {
+            if (!order.is_next(sets[coarse], sets[fine])) {
                 continue;
             }
             std::map<std::uint32_t, std::set<std::uint32_t>> parts;

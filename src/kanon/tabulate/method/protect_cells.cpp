@@ -14,9 +14,9 @@
 namespace kanon::tabulate {
 namespace {
 
-constexpr int kMostBoxColumns = 3;
+constexpr int kMostBoxFamilies = 3;
 constexpr std::uint64_t kProgramTuples = 1'000'000;  ///< of all integer programs together
-constexpr std::size_t kMostNeighbours = 40;          ///< tried along each column
+constexpr std::size_t kMostNeighbours = 40;          ///< tried along each family
 
 /// Rows of one tuple that are added or taken.
 struct Corner {
@@ -26,9 +26,16 @@ struct Corner {
 
 struct Move {
     std::vector<Corner> corners;
-    std::uint32_t columns = 0;
-    std::uint64_t cost = 0;  ///< cells to suppress anew
-    std::int64_t rows = 0;   ///< at each corner
+    std::uint32_t families = 0;  ///< in which the corners differ
+    std::uint32_t columns = 0;   ///< of these families, in which the corners differ
+    std::uint64_t cost = 0;      ///< cells to suppress anew
+    std::int64_t rows = 0;       ///< at each corner
+
+    /// Whether cells with values of these columns change: what differs in none of the columns of a
+    /// family is taken and added within the same cell.
+    [[nodiscard]] bool changes(std::uint32_t set) const {
+        return std::popcount(set & columns) == std::popcount(families);
+    }
 };
 
 bool better(const Move& a, const Move& b) {
@@ -116,8 +123,11 @@ private:
                                                 std::int64_t missing,
                                                 bool may_suppress,
                                                 const World& world) const;
+    [[nodiscard]] std::vector<std::uint32_t> neighbours(std::size_t tuple,
+                                                        std::uint32_t family,
+                                                        std::uint32_t set) const;
     void try_box(std::size_t tuple,
-                 std::uint32_t columns,
+                 std::uint32_t set,
                  const Move& limits,
                  const World& world,
                  std::optional<Move>& best) const;
@@ -150,19 +160,20 @@ std::optional<Move> Protector::find_move(std::size_t cell,
                                          std::int64_t missing,
                                          bool may_suppress,
                                          const World& world) const {
-    const std::uint32_t all = columns_of(tables_.cells[cell]);
+    const std::uint32_t set = columns_of(tables_.cells[cell]);
+    const std::uint32_t all = grid_.families_of(set);
     std::optional<Move> best;
     for (const std::size_t tuple : members_[cell]) {
-        // All subsets of the cell's columns, the whole set first.
-        for (std::uint32_t columns = all;; columns = (columns - 1) & all) {
-            if (std::popcount(columns) <= kMostBoxColumns) {
+        // All subsets of the cell's families, the whole set first.
+        for (std::uint32_t families = all;; families = (families - 1) & all) {
+            if (std::popcount(families) <= kMostBoxFamilies) {
                 try_box(tuple,
-                        columns,
-                        {.corners = {}, .columns = columns, .cost = 0, .rows = missing},
+                        set,
+                        {.corners = {}, .families = families, .cost = 0, .rows = missing},
                         world,
                         best);
             }
-            if (columns == 0 || (best && best->cost == 0 && best->rows == missing)) {
+            if (families == 0 || (best && best->cost == 0 && best->rows == missing)) {
                 break;
             }
         }
@@ -170,43 +181,54 @@ std::optional<Move> Protector::find_move(std::size_t cell,
     return best && (may_suppress || best->cost == 0) ? best : std::nullopt;
 }
 
+/// Tuples in other cells of these columns, which differ from one in this family alone: those whose
+/// cells are suppressed already, then those of the most rows, which can give the most.
+std::vector<std::uint32_t> Protector::neighbours(std::size_t tuple,
+                                                 std::uint32_t family,
+                                                 std::uint32_t set) const {
+    const auto is_elsewhere = [&](std::uint32_t other) {
+        for (std::size_t column = 0; column < grid_.width(); ++column) {
+            if ((set >> column & 1U) != 0 && grid_.family_of(column) == family) {
+                return grid_.tuple(other)[column] != grid_.tuple(tuple)[column];
+            }
+        }
+        return false;
+    };
+    const auto open_cells = [&](std::uint32_t at) {
+        return std::ranges::count_if(grid_.cells_of(at), [&](std::uint32_t cell) {
+            return !tables_.cells[cell].suppressed;
+        });
+    };
+    std::vector<std::pair<std::ptrdiff_t, std::uint32_t>> order;
+    for (const std::uint32_t other : grid_.along(tuple, family)) {
+        if (is_elsewhere(other)) {
+            order.emplace_back(open_cells(other), other);
+        }
+    }
+    std::ranges::sort(order, [&](const auto& a, const auto& b) {
+        const std::uint64_t left = grid_.rows_of(a.second);
+        const std::uint64_t right = grid_.rows_of(b.second);
+        return a.first != b.first ? a.first < b.first
+                                  : (left != right ? left > right : a.second < b.second);
+    });
+    order.resize(std::min(order.size(), kMostNeighbours));
+    std::vector<std::uint32_t> out;
+    out.reserve(order.size());
+    for (const auto& [cells, other] : order) {
+        out.push_back(other);
+    }
+    return out;
+}
+
 void Protector::try_box(std::size_t tuple,
-                        std::uint32_t columns,
+                        std::uint32_t set,
                         const Move& limits,
                         const World& world,
                         std::optional<Move>& best) const {
     std::vector<std::vector<std::uint32_t>> choices;
-    for (std::size_t column = 0; column < grid_.width(); ++column) {
-        if ((columns >> column & 1U) == 0) {
-            continue;
-        }
-        std::vector<std::uint32_t> others;
-        for (const std::uint32_t other : grid_.along(tuple, column)) {
-            if (other != tuple) {
-                others.push_back(other);
-            }
-        }
-        // Suppressed already, then those of the most rows, which can give the most.
-        const auto open_cells = [&](std::uint32_t at) {
-            return std::ranges::count_if(grid_.cells_of(at), [&](std::uint32_t cell) {
-                return !tables_.cells[cell].suppressed;
-            });
-        };
-        std::vector<std::pair<std::ptrdiff_t, std::uint32_t>> order;
-        order.reserve(others.size());
-        for (const std::uint32_t other : others) {
-            order.emplace_back(open_cells(other), other);
-        }
-        std::ranges::sort(order, [&](const auto& a, const auto& b) {
-            const std::uint64_t left = grid_.rows_of(a.second);
-            const std::uint64_t right = grid_.rows_of(b.second);
-            return a.first != b.first ? a.first < b.first
-                                      : (left != right ? left > right : a.second < b.second);
-        });
-        order.resize(std::min(order.size(), kMostNeighbours));
-        choices.emplace_back();
-        for (const auto& [cells, other] : order) {
-            choices.back().push_back(other);
+    for (std::uint32_t family = 0; family < grid_.family_count(); ++family) {
+        if ((limits.families >> family & 1U) != 0) {
+            choices.push_back(neighbours(tuple, family, set));
         }
     }
     Move move = limits;
@@ -228,12 +250,17 @@ void Protector::try_corners(const std::vector<std::vector<std::uint32_t>>& choic
     }
     while (true) {
         std::vector<Code> to(grid_.tuple(tuple).begin(), grid_.tuple(tuple).end());
-        std::size_t choice = 0;
+        move.columns = 0;
         for (std::size_t column = 0; column < grid_.width(); ++column) {
-            if ((move.columns >> column & 1U) != 0) {
-                to[column] = grid_.tuple(choices[choice][at[choice]])[column];
-                ++choice;
+            const std::uint32_t family = grid_.family_of(column);
+            if ((move.families >> family & 1U) == 0) {
+                continue;
             }
+            const auto choice =
+                static_cast<std::size_t>(std::popcount(move.families & ((1U << family) - 1)));
+            const Code value = grid_.tuple(choices[choice][at[choice]])[column];
+            move.columns |= value == to[column] ? 0U : 1U << column;
+            to[column] = value;
         }
         move.rows = missing;
         if (spread(to, move) && weigh(move, world) && (!best || better(move, *best))) {
@@ -254,10 +281,10 @@ void Protector::try_corners(const std::vector<std::vector<std::uint32_t>>& choic
 /// no row at one of them.
 bool Protector::spread(const std::vector<Code>& to, Move& move) const {
     const std::size_t tuple = move.corners.front().tuple;
-    for (std::uint32_t part = move.columns; part != 0; part = (part - 1) & move.columns) {
+    for (std::uint32_t part = move.families; part != 0; part = (part - 1) & move.families) {
         std::vector<Code> values(grid_.tuple(tuple).begin(), grid_.tuple(tuple).end());
         for (std::size_t column = 0; column < values.size(); ++column) {
-            if ((part >> column & 1U) != 0) {
+            if ((part >> grid_.family_of(column) & 1U) != 0) {
                 values[column] = to[column];
             }
         }
@@ -281,7 +308,7 @@ bool Protector::weigh(Move& move, const World& world) const {
         }
         const std::span<const std::uint32_t> cells = grid_.cells_of(corner.tuple);
         for (std::size_t set = 0; set < cells.size(); ++set) {
-            if ((tables_.sets[set] & move.columns) != move.columns) {
+            if (!move.changes(tables_.sets[set])) {
                 continue;
             }
             const CountCell& cell = tables_.cells[cells[set]];
@@ -305,7 +332,7 @@ void Protector::apply(const Move& move, World& world) {
         world.tuples[corner.tuple] += rows;
         const std::span<const std::uint32_t> cells = grid_.cells_of(corner.tuple);
         for (std::size_t set = 0; set < cells.size(); ++set) {
-            if ((tables_.sets[set] & move.columns) == move.columns) {
+            if (move.changes(tables_.sets[set])) {
                 world.cells[cells[set]] += rows;
                 tables_.cells[cells[set]].suppressed = true;
             }

@@ -18,12 +18,13 @@ namespace kanon::tabulate {
 ///
 /// Greedy, cell after cell: the other table grows by moves. A move adds rows of one tuple of the
 /// cell and takes or adds as many at the corners of a box of up to three columns (signs alternate),
-/// so that only cells with values in all these columns change; a move without columns adds rows
-/// alone. The move of the fewest new suppressed cells for each row is taken. At last each secondary
-/// cell is published again where the witnesses of all cells that used it can be found without: by
-/// moves, or by integer programs (solve_witness(), of a million tuples together; without a solver,
-/// none). The hypercube method (Repsilber; Giessing, in the handbook of tau-ARGUS) with
-/// whole-number witnesses in place of its rule for corners; reconstructed, no minimum is claimed.
+/// so that only cells with values in all these columns change, and of a level of a column only
+/// where its label differs; a move without columns adds rows alone. The move of the fewest new
+/// suppressed cells for each row is taken. At last each secondary cell is published again where the
+/// witnesses of all cells that used it can be found without: by moves, or by integer programs
+/// (solve_witness(), of a million tuples together; without a solver, none). The hypercube method
+/// (Repsilber; Giessing, in the handbook of tau-ARGUS) with whole-number witnesses in place of its
+/// rule for corners; reconstructed, no minimum is claimed.
 ///
 /// There is always such a suppression. Deterministic unless the deadline ends the last part.
 /// \param start suppressed from the beginning, beside the cells of fewer than k rows; one per cell,

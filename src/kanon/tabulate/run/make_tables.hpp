@@ -5,36 +5,23 @@
 #include "kanon/table/table.hpp"
 #include "kanon/tabulate/audit/audit_cells.hpp"
 #include "kanon/tabulate/contract/count_cells.hpp"
+#include "kanon/tabulate/contract/tabulate_options.hpp"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace kanon::tabulate {
 
-/// Which tables to make.
-struct TabulateOptions {
-    std::vector<std::vector<std::string>> by;  ///< the columns of each table
-    std::uint64_t k = 5;
-    std::string total = "Total";  ///< how all values together are spelled
-    std::string person;           ///< count distinct values of this column; "": rows
-};
-
 /// Count tables, and what the auditor says of them.
 struct Tabulation {
-    Table original;  ///< as counted: one row per person if persons are
+    Table original;  ///< as counted: counted_table()
     CountTables tables;
     CellAudit audit;
 };
 
-/// The name of the column of counts.
-inline constexpr const char* kCountColumn = "count";
-
 /// Make the tables of all combinations of values of some columns with all their totals, protected
-/// together (suppress_cells()), and audited. With persons each is counted once, by one of its rows.
-/// \throws Error: usage (no table, a column twice or not there, k below 2), bad_input (too many
-/// cells, a total spelled as a value, a person without a value or with several values of a column),
-/// audit_failed (a fault of kanon), cancelled
+/// together (suppress_cells()), and audited. \throws Error as counted_table(); bad_input (too many
+/// cells), audit_failed (a fault of kanon), cancelled
 [[nodiscard]] Tabulation make_tables(const Table& table,
                                      const TabulateOptions& options,
                                      const RunContext& context);
@@ -49,8 +36,5 @@ inline constexpr const char* kCountColumn = "count";
 /// The tables as one: a column for each column, then the counts, `*` where one is suppressed; a row
 /// for each cell. A missing value is missing.
 [[nodiscard]] Table published_table(const Tabulation& tabulation, const TabulateOptions& options);
-
-/// The columns that are needed. Order: as first named; the person last.
-[[nodiscard]] std::vector<std::string> needed_columns(const TabulateOptions& options);
 
 }  // namespace kanon::tabulate

@@ -58,7 +58,9 @@ std::string tabulation_text(const Tabulation& tabulation, const TabulateOptions&
                                  count_text(least, "cell"));
     }
     if (2 * audit.suppressed > audit.cells) {
-        out += "most cells are suppressed: take fewer columns, or group their values before\n";
+        out +=
+            "most cells are suppressed: take fewer columns, or higher levels of them "
+            "(COLUMN@LEVEL)\n";
     }
     return out;
 }
