@@ -21,11 +21,14 @@ constexpr std::uint64_t kMostPriceSteps = 1U << 21U;
 /// By what a row pays: its share of the steps is that part of what a type gets in the mean.
 constexpr double kLeastShare = 0.1;
 constexpr double kMostShare = 6;
-constexpr double kMostRaise = 1.25;           ///< in one round
-constexpr double kLeastSought = 1.02;         ///< of a type that was too much effort
-constexpr double kLeastRaise = 1e-6;          ///< less is none
-constexpr double kFirstCap = 1;               ///< times the mean price
-constexpr double kCapGrowth = 1.5;            ///< from round to round
+constexpr double kMostRaise = 1.25;    ///< in one round
+constexpr double kLeastSought = 1.02;  ///< of a type that was too much effort
+constexpr double kLeastRaise = 1e-6;   ///< less is none
+/// What caps prices at first, times their mean; of many types, for which few rounds are made, too.
+constexpr double kFirstCap = 1;
+constexpr double kFirstCapOfMany = 3;
+constexpr std::uint64_t kStepsOfFew = 1U << 15U;  ///< that a type gets, or they are many
+constexpr double kCapGrowth = 1.5;                ///< from round to round
 constexpr double kLeastPriceGain = 0.01;      ///< of a last round, in parts of all; less is the end
 constexpr double kPriceStepsPerSecond = 3e8;  ///< of one core
 constexpr int kMostPriceRounds = 40;
@@ -95,8 +98,9 @@ private:
                                          std::uint64_t mean_share,
                                          double mean) const {
         const double paid = prices_[type] * static_cast<double>(tree_.rows(type)) / mean;
-        return static_cast<std::uint64_t>(static_cast<double>(mean_share) *
-                                          std::clamp(paid, kLeastShare, kMostShare));
+        const double share =
+            static_cast<double>(mean_share) * std::clamp(paid, kLeastShare, kMostShare);
+        return std::max(kLeastPriceSteps, static_cast<std::uint64_t>(share));
     }
 
     /// In what proportion the price of a type may rise.
@@ -177,7 +181,8 @@ void raise_prices(const BoxTree& tree,
         return;
     }
     const double row_count = tree.sum_over_rows(std::vector<double>(tree.size(), 1));
-    double cap = std::min(most, kFirstCap * best / row_count);
+    const bool many = left / kStepsOfFew < tree.size();
+    double cap = std::min(most, (many ? kFirstCapOfMany : kFirstCap) * best / row_count);
     PriceRaise raise(tree, rows, prices);
     for (int round = 0; round < kMostPriceRounds; ++round) {
         const std::uint64_t share = std::min(kMostPriceSteps, left / tree.size());

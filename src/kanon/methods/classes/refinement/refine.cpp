@@ -89,19 +89,16 @@ RunContext until_bound(const Task& task, RunContext context) {
     return context;
 }
 
-/// With a deadline as many as there is time for, which box_losses() sees to. With sets many more
-/// would be needed, so that no time is spent in vain.
+/// With sets many more would be needed than a type gets here, so that by default no time is spent
+/// in vain; before a deadline there is time.
 std::uint64_t box_effort(const Task& task,
                          const std::vector<Axis>& axes,
                          const Effort& effort,
                          bool until_deadline) {
-    const std::uint64_t types = task.row_types().size();
-    if (until_deadline) {
-        return std::max(kBoxEffort, kBoxStepsNeeded * types);
-    }
-    if (std::ranges::any_of(axes, &Axis::by_set)) {
+    if (!until_deadline && std::ranges::any_of(axes, &Axis::by_set)) {
         return kBoxEffort;
     }
+    const std::uint64_t types = task.row_types().size();
     const std::uint64_t steps = types > kManyTypes ? effort.steps_of_many : effort.box_steps;
     return std::max(kBoxEffort, steps * types);
 }
