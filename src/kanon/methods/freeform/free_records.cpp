@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <compare>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -301,7 +302,7 @@ bool FreeRecords::is_better(std::uint32_t slot,
     }
     const std::strong_ordering order =
         exact_.of(cover(slot), type, found.starred) <=> exact_of(best, type);
-    return order < 0 || (order == 0 && slot < best.slot);
+    return std::is_lt(order) || (std::is_eq(order) && slot < best.slot);
 }
 
 void FreeRecords::take_best(std::uint32_t slot,
