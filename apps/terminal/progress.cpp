@@ -16,8 +16,17 @@ constexpr std::chrono::milliseconds kPause{100};
 constexpr std::string_view kWait = "waiting for ";  ///< begins what a run says that waits
 
 std::string duration_text(double seconds) {
-    const auto whole = static_cast<long>(std::ceil(seconds));
-    return whole < 90 ? fmt::format("{} s", whole) : fmt::format("{} min", (whole + 59) / 60);
+    const auto whole = [](double count) { return static_cast<long>(std::ceil(count)); };
+    if (whole(seconds) < 90) {
+        return fmt::format("{} s", whole(seconds));
+    }
+    const double minutes = seconds / 60;
+    if (whole(minutes) < 90) {
+        return fmt::format("{} min", whole(minutes));
+    }
+    const double hours = minutes / 60;
+    return whole(hours) < 48 ? fmt::format("{} h", whole(hours))
+                             : fmt::format("{} days", whole(hours / 24));
 }
 
 }  // namespace
@@ -33,8 +42,9 @@ std::string progress_text(const Progress& progress, double seconds_so_far) {
         return out;
     }
     out += fmt::format("  {:.0f}%", share * 100);
-    // Before a second has passed the rate says little.
-    if (seconds_so_far > 1 && share > 0.01 && share < 1) {
+    // Before a second has passed the rate says little, and longer while little is done.
+    const bool is_known = seconds_so_far > (share > 0.01 ? 1 : 5);
+    if (is_known && share < 1) {
         out += "  " + duration_text(seconds_so_far / share - seconds_so_far) + " left";
     }
     return out;

@@ -22,7 +22,7 @@ inline constexpr std::size_t kSolve = 2;
 struct Answer {
     std::uint64_t rows = 0;
     double loss = 0;
-    std::uint64_t classes = 0;
+    std::optional<std::uint64_t> classes;  ///< none: a release without classes (freeform)
     std::uint64_t suppressed_rows = 0;
     std::optional<double> gap;
     std::string method;

@@ -86,20 +86,22 @@ std::string workload_list(const std::vector<Workload>& workloads) {
 }
 
 std::string measurement_json(const std::vector<Measurement>& measurements) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    using Json = nlohmann::ordered_json;
+    Json list = Json::array();
     for (const Measurement& measured : measurements) {
-        nlohmann::ordered_json seconds;
+        Json seconds;
         for (std::size_t i = 0; i < kStages.size(); ++i) {
             seconds[std::string(kStages[i])] = measured.median.stages[i];
         }
         seconds["total"] = measured.median.total;
         seconds["cpu"] = measured.median.cpu;
+        const std::optional<std::uint64_t>& classes = measured.answer.classes;
         list.push_back({{"workload", measured.workload.name},
                         {"method", measured.answer.method},
                         {"rows", measured.answer.rows},
                         {"runs", measured.runs},
                         {"loss", measured.answer.loss},
-                        {"classes", measured.answer.classes},
+                        {"classes", classes ? Json(*classes) : Json(nullptr)},
                         {"suppressed_rows", measured.answer.suppressed_rows},
                         {"seconds", seconds},
                         {"peak_rss_mb", measured.median.peak_rss_mb},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <compare>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -12,11 +13,11 @@ namespace kanon::freeform {
 namespace {
 
 constexpr std::size_t kMostBuckets = 128;
-constexpr unsigned kBoundBits = 32;
+/// Bits of a cost that a bound leaves out: a whole row has 14 bits then.
+constexpr unsigned kBoundShift = 16;
 
-/// A bound that no sum reaches: of blocks of which none is free. Of parts without records it is one
-/// on each axis, and what their sum comes to is all the same.
-constexpr RowCost kShut = RowCost{1} << 31U;
+/// A bound that no sum reaches, of parts of which none is free; with any sum it is still a bound.
+constexpr std::uint16_t kShut = std::uint16_t{1} << 15U;
 
 /// What a record costs more that is starred throughout.
 constexpr RowCost kStarred = TypeSpace::kWhole;
@@ -73,6 +74,7 @@ void FreeRecords::list_axes() {
         buckets_ += axes_.back().count;
     }
     rest_.resize(axes_.size() + 1);
+    row_.resize(axes_.size());
     dearest_first_.resize(axes_.size());
     std::iota(dearest_first_.begin(), dearest_first_.end(), std::size_t{0});
     const std::vector<double> losses = losses_of_pairs(space_.types());
@@ -96,27 +98,17 @@ std::optional<NearRecord> FreeRecords::nearest(std::uint32_t row) {
     if (free_ == 0) {
         return std::nullopt;
     }
-    add_bounds(space_.type(row));
-    const auto least = static_cast<std::size_t>(std::ranges::min_element(sums_) - sums_.begin());
+    stand_at(space_.type(row));
+    add_bounds();
     Best best;
-    look_into(least, row, best);
-    queue_.clear();
-    for (std::size_t block = 0; block < sums_.size(); ++block) {
-        if (sums_[block] < kShut && block != least &&
-            can_better(sums_[block], block * kBlock, best)) {
-            queue_.push_back((std::uint64_t{sums_[block]} << kBoundBits) | block);
-        }
-    }
-    std::make_heap(queue_.begin(), queue_.end(), std::greater<>());
-    while (!queue_.empty()) {
-        const auto bound = static_cast<RowCost>(queue_.front() >> kBoundBits);
-        const std::size_t block = static_cast<std::uint32_t>(queue_.front());
-        if (!can_better(bound, block * kBlock, best)) {
+    for (std::size_t tile = least_tile(); tile_least_[tile] < kShut; tile = least_tile()) {
+        const std::size_t part = least_part(tile);
+        if (!can_better(RowCost{sums_[part]} << kBoundShift, part * kPart, best)) {
             break;
         }
-        look_into(block, row, best);
-        std::pop_heap(queue_.begin(), queue_.end(), std::greater<>());
-        queue_.pop_back();
+        look_into(part, row, best);
+        sums_[part] = kShut;
+        tile_least_[tile] = least_sum(tile);
     }
     if (best.slot == kNoSlot) {
         return std::nullopt;
@@ -126,12 +118,15 @@ std::optional<NearRecord> FreeRecords::nearest(std::uint32_t row) {
 
 void FreeRecords::remove(std::uint32_t record) {
     const std::uint32_t slot = slot_of_record_[record];
-    const std::size_t block = slot / kBlock;
-    masks_[block] &= ~(std::uint64_t{1} << (slot % kBlock));
-    shut_[block] = masks_[block] == 0 ? kShut : 0;
+    const std::size_t part = slot / kPart;
+    masks_[part] &= static_cast<std::uint8_t>(~(1U << (slot % kPart)));
+    shut_[part] = masks_[part] == 0 ? kShut : 0;
     --free_;
-    if (2 * free_ > records_.size() || records_.size() <= kBlock) {
-        bound_thinned_part(block, slot % kBlock / kPart);
+    if (2 * free_ > records_.size() || records_.size() <= kPart * kTile) {
+        // Rows take records near each other, so parts empty at different times.
+        if (std::has_single_bit(static_cast<unsigned>(std::popcount(masks_[part])))) {
+            bound_part(part);
+        }
         return;
     }
     std::erase_if(records_, [this](std::uint32_t one) {
@@ -142,35 +137,24 @@ void FreeRecords::remove(std::uint32_t record) {
     lay_out();
 }
 
-/// Rows take records near each other, so parts empty at different times: the bounds of one of which
-/// half are gone, or half of these, are made anew.
-void FreeRecords::bound_thinned_part(std::size_t block, std::size_t part) {
-    const auto left = static_cast<unsigned>(std::popcount(free_of_part(block, part)));
-    if (masks_[block] != 0 && (left == 0 || std::has_single_bit(left))) {
-        bound_part(block, part);
-        bound_block(block);
-    }
-}
-
 /// Bounds from records_, which all are free.
 void FreeRecords::lay_out() {
     free_ = records_.size();
-    const std::size_t blocks = (free_ + kBlock - 1) / kBlock;
+    const std::size_t tiles = (free_ + kPart * kTile - 1) / (kPart * kTile);
+    const std::size_t parts = tiles * kTile;
     covers_.resize(free_ * space_.types().cover_words());
     costs_.resize(free_ * axes_.size());
-    masks_.assign(blocks, 0);
-    shut_.assign(blocks, 0);
-    sums_.resize(blocks);
-    bounds_.resize(buckets_ * blocks);
-    part_bounds_.resize(buckets_ * blocks * kParts);
+    masks_.assign(parts, 0);
+    shut_.assign(parts, kShut);
+    sums_.resize(parts);
+    tile_least_.resize(tiles);
+    bounds_.assign(buckets_ * parts, 0);
     for (std::size_t slot = 0; slot < free_; ++slot) {
         take_record(records_[slot], slot);
     }
-    for (std::size_t block = 0; block < blocks; ++block) {
-        for (std::size_t part = 0; part < kParts; ++part) {
-            bound_part(block, part);
-        }
-        bound_block(block);
+    for (std::size_t part = 0; part * kPart < free_; ++part) {
+        shut_[part] = 0;
+        bound_part(part);
     }
 }
 
@@ -186,30 +170,22 @@ void FreeRecords::take_record(std::uint32_t record, std::size_t slot) {
         costs_[slot * axes_.size() + axis] = types.cost(axis, cover.data() + types.start(axis));
     }
     slot_of_record_[record] = static_cast<std::uint32_t>(slot);
-    masks_[slot / kBlock] |= std::uint64_t{1} << (slot % kBlock);
+    masks_[slot / kPart] |= static_cast<std::uint8_t>(1U << (slot % kPart));
 }
 
-/// Bounds of a part from its free records.
-void FreeRecords::bound_part(std::size_t block, std::size_t part) {
+/// Bounds of a part from its free records. \pre it has some
+void FreeRecords::bound_part(std::size_t part) {
+    const std::size_t parts = masks_.size();
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        least_.assign(axes_[axis].count, kShut);
-        for (std::uint64_t left = free_of_part(block, part); left != 0; left &= left - 1) {
-            const auto at = static_cast<std::size_t>(std::countr_zero(left));
-            bound_record(axis, block * kBlock + part * kPart + at, least_);
+        least_.assign(axes_[axis].count, kNever);
+        for (unsigned left = masks_[part]; left != 0; left &= left - 1) {
+            bound_record(
+                axis, part * kPart + static_cast<std::size_t>(std::countr_zero(left)), least_);
         }
-        RowCost* const of_parts =
-            part_bounds_.data() + (block * buckets_ + axes_[axis].first) * kParts;
+        Bound* const to = bounds_.data() + axes_[axis].first * parts + part;
         for (std::size_t bucket = 0; bucket < least_.size(); ++bucket) {
-            of_parts[bucket * kParts + part] = least_[bucket];
+            to[bucket * parts] = static_cast<Bound>(least_[bucket] >> kBoundShift);
         }
-    }
-}
-
-/// Bounds of a block from those of its parts.
-void FreeRecords::bound_block(std::size_t block) {
-    const RowCost* of_parts = part_bounds_.data() + block * buckets_ * kParts;
-    for (std::size_t bucket = 0; bucket < buckets_; ++bucket, of_parts += kParts) {
-        bounds_[bucket * masks_.size() + block] = *std::min_element(of_parts, of_parts + kParts);
     }
 }
 
@@ -241,17 +217,55 @@ void FreeRecords::bound_record(std::size_t axis, std::size_t slot, std::span<Row
     });
 }
 
-void FreeRecords::add_bounds(std::uint32_t type) {
-    std::ranges::copy(shut_, sums_.begin());
-    const std::size_t blocks = sums_.size();
-    RowCost* const sums = sums_.data();
-    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-        const std::size_t bucket = space_.types().place(type, axis) >> axes_[axis].shift;
-        const RowCost* const bounds = bounds_.data() + (axes_[axis].first + bucket) * blocks;
-        for (std::size_t block = 0; block < blocks; ++block) {
-            sums[block] += bounds[block];
-        }
+/// Look for a row of that type.
+void FreeRecords::stand_at(std::uint32_t type) {
+    for (std::size_t at = 0; at < row_.size(); ++at) {
+        const std::size_t axis = dearest_first_[at];
+        const Place place = space_.types().place(type, axis);
+        const std::size_t bucket = axes_[axis].first + (place >> axes_[axis].shift);
+        row_[at] = {
+            .axis = axis, .place = place, .bounds = bounds_.data() + bucket * masks_.size()};
     }
+}
+
+void FreeRecords::add_bounds() {
+    for (std::size_t tile = 0; tile < tile_least_.size(); ++tile) {
+        std::array<Bound, kTile> sums;
+        std::copy_n(shut_.data() + tile * kTile, kTile, sums.begin());
+        for (const AxisOfRow& axis : row_) {
+            const Bound* const bounds = axis.bounds + tile * kTile;
+            for (std::size_t i = 0; i < kTile; ++i) {
+                sums[i] = static_cast<Bound>(sums[i] + bounds[i]);
+            }
+        }
+        std::copy_n(sums.begin(), kTile, sums_.data() + tile * kTile);
+        tile_least_[tile] = least_sum(tile);
+    }
+}
+
+FreeRecords::Bound FreeRecords::least_sum(std::size_t tile) const {
+    const Bound* const sums = sums_.data() + tile * kTile;
+    Bound least = sums[0];
+    for (std::size_t i = 1; i < kTile; ++i) {
+        least = std::min(least, sums[i]);
+    }
+    return least;
+}
+
+/// The first tile that has the least sum of all.
+std::size_t FreeRecords::least_tile() const {
+    Bound least = tile_least_[0];
+    for (const Bound one : tile_least_) {
+        least = std::min(least, one);
+    }
+    return static_cast<std::size_t>(std::ranges::find(tile_least_, least) - tile_least_.begin());
+}
+
+/// The first part that has the least sum of a tile.
+std::size_t FreeRecords::least_part(std::size_t tile) const {
+    const Bound* const sums = sums_.data() + tile * kTile;
+    return tile * kTile +
+           static_cast<std::size_t>(std::find(sums, sums + kTile, tile_least_[tile]) - sums);
 }
 
 /// True if a record from a slot on that loses so much more may be nearer, or as near and stand
@@ -260,35 +274,16 @@ bool FreeRecords::can_better(RowCost bound, std::size_t slot, const Best& best) 
     return best.slot == kNoSlot || (bound < best.enough && (!best.is_nothing || slot < best.slot));
 }
 
-void FreeRecords::look_into(std::size_t block, std::uint32_t row, Best& best) {
-    const std::uint32_t type = space_.type(row);
-    for (std::size_t at = axes_.size(); at-- > 0;) {
-        const std::size_t axis = dearest_first_[at];
-        const std::size_t bucket = space_.types().place(type, axis) >> axes_[axis].shift;
-        const RowCost* const bounds =
-            part_bounds_.data() + (block * buckets_ + axes_[axis].first + bucket) * kParts;
-        for (std::size_t part = 0; part < kParts; ++part) {
-            rest_[at][part] = rest_[at + 1][part] + bounds[part];
-        }
+void FreeRecords::look_into(std::size_t part, std::uint32_t row, Best& best) {
+    for (std::size_t at = row_.size(); at-- > 0;) {
+        rest_[at] = rest_[at + 1] + (RowCost{row_[at].bounds[part]} << kBoundShift);
     }
-    for (std::size_t part = 0; part < kParts; ++part) {
-        if (can_better(rest_.front()[part], block * kBlock + part * kPart, best)) {
-            look_into_part(block, part, row, best);
-        }
-    }
-}
-
-void FreeRecords::look_into_part(std::size_t block,
-                                 std::size_t part,
-                                 std::uint32_t row,
-                                 Best& best) const {
-    const std::size_t first = block * kBlock + part * kPart;
-    const std::uint32_t type = space_.type(row);
-    for (std::uint64_t left = free_of_part(block, part); left != 0; left &= left - 1) {
-        const auto slot =
-            static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(left));
+    for (unsigned left = masks_[part]; left != 0; left &= left - 1) {
+        const auto slot = static_cast<std::uint32_t>(part * kPart) +
+                          static_cast<std::uint32_t>(std::countr_zero(left));
         const RowCost enough = best.slot == kNoSlot ? kNever : best.enough;
-        const Growth found = growth(slot, type, enough);
+        const Growth found = growth(slot, enough);
+        const std::uint32_t type = space_.type(row);
         if (found.cost < enough && is_better(slot, type, found, best) &&
             may_take(records_[slot], row)) {
             take_best(slot, type, found, best);
@@ -307,7 +302,7 @@ bool FreeRecords::is_better(std::uint32_t slot,
     }
     const std::strong_ordering order =
         exact_.of(cover(slot), type, found.starred) <=> exact_of(best, type);
-    return order < 0 || (order == 0 && slot < best.slot);
+    return std::is_lt(order) || (std::is_eq(order) && slot < best.slot);
 }
 
 void FreeRecords::take_best(std::uint32_t slot,
@@ -328,21 +323,18 @@ const ExactLoss& FreeRecords::exact_of(Best& best, std::uint32_t type) const {
     return *best.exact;
 }
 
-/// What a record of the block that is looked into loses more with a row of a type; `enough` or more
-/// if it is not below that.
-FreeRecords::Growth FreeRecords::growth(std::uint32_t slot,
-                                        std::uint32_t type,
-                                        RowCost enough) const {
+/// What a record of the part that is looked into loses more with the row; `enough` or more if it is
+/// not below that.
+FreeRecords::Growth FreeRecords::growth(std::uint32_t slot, RowCost enough) const {
     const TypeSpace& types = space_.types();
     const Word* const covered = cover(slot).data();
     const RowCost* const before = costs_.data() + slot * axes_.size();
-    const std::size_t part = slot % kBlock / kPart;
     RowCost sum = 0;
-    for (std::size_t at = 0; at < axes_.size(); ++at) {
-        const std::size_t axis = dearest_first_[at];
-        sum += types.cost_with(axis, covered + types.start(axis), types.place(type, axis)) -
-               before[axis];
-        if (sum + rest_[at + 1][part] >= enough) {
+    for (std::size_t at = 0; at < row_.size(); ++at) {
+        const AxisOfRow& own = row_[at];
+        sum += types.cost_with(own.axis, covered + types.start(own.axis), own.place) -
+               before[own.axis];
+        if (sum + rest_[at + 1] >= enough) {
             return {.cost = enough};
         }
     }

@@ -18,7 +18,7 @@ namespace kanon::freeform {
 /// figure `beyond_lemma` by how much that was exceeded: 0 where no persons are counted. How we
 /// differ: where no exchange of two helps, which the lemma leaves open for k > n / 2 + 1 and for
 /// persons, the shortest chain of exchanges is taken, and `infeasible` is said only if there is
-/// none; the nearest record is found by bounds of blocks, see FreeRecords; and a record that comes
+/// none; the nearest record is found by bounds of parts, see FreeRecords; and a record that comes
 /// to be starred throughout counts as if it lost a row more.
 ///
 /// Cost O(k n^2 (m + k)) at worst, with bounds far less; memory O(n (k + m)). The same for any

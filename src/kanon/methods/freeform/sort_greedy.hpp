@@ -16,7 +16,7 @@ namespace kanon::freeform {
 ///
 /// Pairs are not listed and sorted, which would take n^2 log n a round and as much memory: each row
 /// waits with the record nearest to it, and looks for another when its turn comes and that is gone.
-/// Cost O(k n s (n / 64 m + r (m + k))) for rows that look s times into blocks of r records; s and
+/// Cost O(k n s (n / 8 m + r (m + k))) for rows that look s times into parts of r records; s and
 /// r are n at worst, and few in tables met so far. Memory O(n (k + m)). The same for any thread
 /// count. There is no release if the time limit comes before the last round is filled.
 [[nodiscard]] std::unique_ptr<Method> make_sort_greedy(const OptionMap& options);

@@ -3,6 +3,7 @@
 
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
+#include "kanon/base/shared_progress.hpp"
 #include "kanon/methods/full_domain/nodes/level_tables.hpp"
 #include "kanon/methods/full_domain/nodes/nearby_groups.hpp"
 #include "kanon/methods/full_domain/nodes/node_evaluator.hpp"
@@ -88,7 +89,8 @@ public:
           scorer_(task, tables_),
           lattice_(task.lattice()),
           shared_(context.threads > 1 &&
-                  context.node_limit == std::numeric_limits<std::uint64_t>::max()) {
+                  context.node_limit == std::numeric_limits<std::uint64_t>::max()),
+          checked_(context, "search") {
         base_.groups = groups_of_row_types(task, tables_, lattice_.bottom(), context.threads);
         base_.sum(evaluators_.local());
     }
@@ -143,12 +145,12 @@ private:
     std::optional<NodeScore> open_;  ///< least bound of the boxes left open when stopped
     std::vector<Node> doomed_;       ///< of these too many rows are lasting; none is below another
     std::atomic<bool> stopped_ = false;
-    std::atomic<std::uint64_t> checked_ = 0;
+    SharedProgress checked_;  ///< nodes: how many there will be is not known
     std::atomic<std::uint64_t> rolled_up_ = 0;
 };
 
 bool BoxSearch::stopped() {
-    if (!stopped_ && (context_.should_stop() || checked_ >= context_.node_limit)) {
+    if (!stopped_ && (context_.should_stop() || checked_.done() >= context_.node_limit)) {
         stopped_ = true;
     }
     return stopped_;
@@ -192,7 +194,7 @@ bool BoxSearch::feasible(const NodeFacts& facts) const {
 
 NodeFacts BoxSearch::evaluate(const Source& source, const Node& node) {
     NodeFacts facts = evaluators_.local().evaluate(source.groups, node);
-    ++checked_;
+    checked_.step();
     if (feasible(facts)) {
         offer(scorer_.score(node, facts));
     }
@@ -244,7 +246,7 @@ LatticeWalk BoxSearch::walk_over(NearbyGroups& groups,
             return std::nullopt;
         }
         const NodeFacts facts = groups.check(node);
-        ++checked_;
+        checked_.step();
         if (facts.lasting_rows > task_.suppression_limit) {
             doom(node);
         }
@@ -277,9 +279,9 @@ void BoxSearch::anneal() {
     const auto now = std::chrono::steady_clock::now();
     const auto deadline =
         context_.deadline ? std::optional(now + (*context_.deadline - now) / 2) : std::nullopt;
-    const std::uint64_t checks = checked_ + (context_.node_limit - checked_) / 2;
+    const std::uint64_t checks = checked_.done() + (context_.node_limit - checked_.done()) / 2;
     const auto over = [&] {
-        return stopped() || checked_ >= checks ||
+        return stopped() || checked_.done() >= checks ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);
     };
     const std::size_t walks = deadline ? std::numeric_limits<std::size_t>::max() : kWalks;
@@ -400,7 +402,7 @@ void BoxSearch::search(NodeBox box,
 Outcome BoxSearch::outcome() {
     Outcome outcome;
     outcome.stats = {
-        {"nodes_checked", static_cast<double>(checked_)},
+        {"nodes_checked", static_cast<double>(checked_.done())},
         {"nodes_rolled_up", static_cast<double>(rolled_up_)},
         {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
     if (!best_) {

@@ -3,6 +3,7 @@
 
 #include "kanon/base/check.hpp"
 #include "kanon/base/parallel.hpp"
+#include "kanon/base/shared_progress.hpp"
 #include "kanon/methods/full_domain/nodes/combinations.hpp"
 #include "kanon/methods/full_domain/nodes/level_tables.hpp"
 #include "kanon/methods/full_domain/nodes/node_evaluator.hpp"
@@ -20,9 +21,13 @@
 namespace kanon::full_domain {
 namespace {
 
-/// Nodes decided between two looks at the clock; those nearest to the centre come first.
-constexpr std::size_t kBatch = 1024;
-/// Nodes that one thread takes at a time.
+/// Nodes decided between two looks at the clock, of many row types fewer; those nearest to the
+/// centre come first.
+constexpr std::size_t kMostInBatch = 1024;
+constexpr std::size_t kFewestInBatch = 16;
+/// Row types that a batch looks at, about.
+constexpr std::size_t kLooksOfBatch = std::size_t{1} << 24U;
+/// Nodes that one thread takes at a time, at most.
 constexpr std::size_t kGrain = 8;
 
 /// The nodes of a lattice by their distance to a centre, breadth first; found as they are asked
@@ -152,31 +157,36 @@ public:
     /// Decide `most` nodes in their order, or all; fewer, but at least one, if the deadline comes.
     [[nodiscard]] std::vector<DecidedNode> decide(NearestNodes& nearest, std::uint64_t most) {
         std::vector<DecidedNode> decided;
+        SharedProgress progress(context_, "explore", most);
         while (decided.empty() || (decided.size() < most && !context_.past_deadline())) {
             throw_if_cancelled(context_);
             const std::size_t done = decided.size();
-            const std::size_t wanted = done == 0 ? 1 : std::min<std::size_t>(most, done + kBatch);
+            const std::size_t wanted =
+                done == 0 ? 1 : std::min<std::size_t>(most, done + nodes_of_batch());
             const std::vector<Node>& nodes = nearest.first(wanted);
             decided.resize(std::min(wanted, nodes.size()));
-            if (decided.size() == done) {
+            const std::size_t count = decided.size() - done;
+            if (count == 0) {
                 break;
             }
-            parallel_for(decided.size() - done,
-                         kGrain,
+            parallel_for(count,
+                         std::clamp<std::size_t>(count / context_.threads, 1, kGrain),
                          context_.threads,
                          [&](std::size_t begin, std::size_t end) {
                              for (std::size_t i = done + begin; i < done + end; ++i) {
                                  decided[i] = decide_one(nodes[i]);
+                                 progress.step();
                              }
                          });
-            context_.report({.stage = "explore",
-                             .done = static_cast<double>(decided.size()),
-                             .total = static_cast<double>(most)});
         }
         return decided;
     }
 
 private:
+    [[nodiscard]] std::size_t nodes_of_batch() const {
+        return std::clamp(kLooksOfBatch / (base_.size() + 1), kFewestInBatch, kMostInBatch);
+    }
+
     [[nodiscard]] DecidedNode decide_one(const Node& node) {
         throw_if_cancelled(context_);
         const NodeFacts facts = caches_.local().facts(node);

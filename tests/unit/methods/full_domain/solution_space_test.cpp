@@ -56,6 +56,23 @@ Nodes minimal_of(const SolutionSpace& space) {
     return out;
 }
 
+TEST(SolutionSpace, SaysAfterEachNodeHowManyAreDecided) {
+    const Problem problem = random_one(1);
+    const Lattice lattice = problem.lattice();
+    std::vector<double> done;
+    RunContext context;
+    context.progress = [&](const Progress& progress) {
+        EXPECT_EQ(progress.stage, "explore");
+        EXPECT_EQ(progress.total, static_cast<double>(*lattice.size()));
+        done.push_back(progress.done);
+    };
+    const SolutionSpace space = decide_nodes(problem, lattice.top(), kAll, context);
+    ASSERT_EQ(done.size(), space.nodes.size());
+    for (std::size_t i = 0; i < done.size(); ++i) {
+        EXPECT_EQ(done[i], static_cast<double>(i + 1));
+    }
+}
+
 TEST(SolutionSpace, HoldsEveryNodeAsBruteForceJudgesIt) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         SCOPED_TRACE(seed);
