@@ -76,7 +76,7 @@ const Effort& effort_named(std::string_view name) {
 
 // Of a time limit, one part is for the bound; of many row types it takes longer to say anything.
 constexpr int kBoundPart = 8;
-constexpr int kBoundPartOfMany = 3;
+constexpr int kBoundPartOfMany = 2;
 
 /// With a deadline that leaves time for the bound, where time makes that better.
 RunContext until_bound(const Task& task, RunContext context) {
