@@ -240,8 +240,8 @@ private:
     DualBound dual_;
     Cost bound_ = 0;
     MergedTypes core_;
-    std::vector<Cost> if_used_;          ///< per class: no choice that uses it costs less; or none
-    std::vector<std::size_t> index_;     ///< per cell of the core: its place in the task's classes
+    std::vector<Cost> if_used_;       ///< per class: no choice that uses it costs less; or none
+    std::vector<std::size_t> index_;  ///< per cell of the core: its place in the task's classes
 };
 
 }  // namespace
