@@ -6,6 +6,7 @@
 
 #include <CbcEventHandler.hpp>
 #include <CbcHeuristicDiveCoefficient.hpp>
+#include <CbcHeuristicDiveVectorLength.hpp>
 #include <CbcHeuristicRENS.hpp>
 #include <CbcHeuristicRINS.hpp>
 #include <CbcModel.hpp>
@@ -99,6 +100,20 @@ void add_lazy_rows(CbcModel& search, const CoinModel& root) {
     search.addCutGenerator(&rows, kAlways, "lazy rows");
 }
 
+/// Once, at the root: a solution at the cost of a few nodes. What costs the least is often as cheap
+/// as the bound, so that it ends the search. Measured on CMC with two stars a row at most, CPU
+/// seconds to the proof: k = 3: 2.0, without 3.5; k = 5: 1.1, without 1.6. Not in large programs:
+/// on Adult (17,500 columns) it took a third of the search and found nothing.
+void add_dive(CbcModel& search) {
+    constexpr int kAtRoot = 1;
+    constexpr int kMostColumns = 10'000;
+    if (search.getNumCols() <= kMostColumns) {
+        CbcHeuristicDiveVectorLength dive(search);
+        dive.setWhen(kAtRoot);
+        search.addHeuristic(&dive, "dive");
+    }
+}
+
 void add_heuristics(CbcModel& search) {
     CbcHeuristicRENS near_root(search);
     near_root.setWhen(1);
@@ -189,13 +204,17 @@ Solution search_tree(const Model& model,
                      const CoinModel& root,
                      const SolveOptions& options,
                      const RunContext& context) {
-    constexpr int kTrials = 8;  // of a column, before its history is trusted
+    constexpr int kTrials = 4;       // of a column, before its history is trusted
+    constexpr int kKeepFactors = 2;  // between the many short linear programs of a node
     CbcModel search(root.solver);
+    dynamic_cast<OsiClpSolverInterface&>(*search.solver()).setupForRepeatedUse(kKeepFactors, 0);
     search.setLogLevel(0);
     search.solver()->messageHandler()->setLogLevel(0);
     add_lazy_rows(search, root);
     if (options.heuristics) {
         add_heuristics(search);
+    } else {
+        add_dive(search);
     }
     search.setMaximumCutPassesAtRoot(10);
     search.setMaximumCutPasses(2);

@@ -48,7 +48,8 @@ struct SolveOptions {
     /// The cost of every whole solution is a multiple of this; 0: not known.
     double cost_step = 0;
     /// Look for good solutions by rounding and in small neighbourhoods, too: worth its time where
-    /// none is known yet, or the search will not end.
+    /// none is known yet, or the search will not end. Otherwise small models get one dive at the
+    /// root.
     bool heuristics = true;
     /// Search the tree. Else the end is the tightened relaxation, unless that is whole: `stopped`,
     /// with its bound and reduced costs.

@@ -102,21 +102,6 @@ void CellProgram::limit_starred() {
     }
 }
 
-std::vector<double> CellProgram::values_of(const RowAssignment& assignment) const {
-    std::vector<double> values(model_.columns.size());
-    for (const CellShare& share : assignment.shares) {
-        const auto at = std::lower_bound(task_.classes.begin(), task_.classes.end(), share.cell);
-        const std::uint32_t use = use_[static_cast<std::size_t>(at - task_.classes.begin())];
-        values[use] = 1;
-        if (task_.cells->rows[share.cell] != task_.least_rows) {
-            const std::span<const std::uint32_t> types = task_.cells->of(share.cell);
-            const auto place = std::lower_bound(types.begin(), types.end(), share.type);
-            values[use + 1 + static_cast<std::size_t>(place - types.begin())] = share.rows;
-        }
-    }
-    return values;
-}
-
 std::vector<std::uint32_t> CellProgram::used(std::span<const double> values) const {
     std::vector<std::uint32_t> out;
     for (std::size_t index = 0; index < use_.size(); ++index) {

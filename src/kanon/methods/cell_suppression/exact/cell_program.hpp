@@ -41,9 +41,6 @@ public:
 
     [[nodiscard]] const Model& model() const { return model_; }
 
-    /// The columns' values for an assignment to classes of the task.
-    [[nodiscard]] std::vector<double> values_of(const RowAssignment& assignment) const;
-
     /// The classes that these values use.
     [[nodiscard]] std::vector<std::uint32_t> used(std::span<const double> values) const;
 

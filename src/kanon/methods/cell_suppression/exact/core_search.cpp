@@ -2,6 +2,7 @@
 #include "kanon/methods/cell_suppression/exact/core_search.hpp"
 
 #include "kanon/methods/cell_suppression/exact/dual_bound.hpp"
+#include "kanon/methods/cell_suppression/exact/merged_types.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -80,7 +81,11 @@ private:
 
     /// Prices and a bound by the linear relaxation. False where that is the end.
     bool price(PartChoice& out) {
-        const CellProgram program(task_, unit_);
+        std::vector<std::size_t> all(task_.classes.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const MergedTypes merged = merge_alike(task_, all);
+        const AssignmentTask task = merged.task(task_);
+        const CellProgram program(task, unit_);
         const Solution relaxed = solver_.relax(program.model(), context_);
         if (relaxed.status == SolveStatus::infeasible) {
             rule_out(std::numeric_limits<Cost>::max(), out);
@@ -90,8 +95,7 @@ private:
             out.failed = relaxed.status != SolveStatus::stopped;
             return false;
         }
-        prices_ = program.prices_of(relaxed.duals);
-        dual_ = dual_bound(task_, prices_);
+        dual_ = dual_bound(task, program.prices_of(relaxed.duals));
         bound_ = round_up(std::max<Cost>(dual_.cost, 0));
         raise(bound_, out);
         return is_open(out);
@@ -119,7 +123,7 @@ private:
             solve_core(budget, out.bound, {.heuristics = true, .tree = !to_the_end}, root);
         if (!found.if_used.empty()) {
             if_used_.assign(task_.classes.size(), budget);
-            for (std::size_t place = 0; place < core_.size(); ++place) {
+            for (std::size_t place = 0; place < index_.size(); ++place) {
                 if_used_[index_[place]] = found.if_used[place];
             }
         }
@@ -149,24 +153,14 @@ private:
 
     /// The cells whose use costs less than the budget, for all that is known.
     void take_core(Cost budget) {
-        core_ = {};
         index_.clear();
         for (std::size_t index = 0; index < task_.classes.size(); ++index) {
-            if (dual_.if_used[index] >= budget - dual_.cost ||
-                (!if_used_.empty() && if_used_[index] >= budget)) {
-                continue;
+            if (dual_.if_used[index] < budget - dual_.cost &&
+                (if_used_.empty() || if_used_[index] < budget)) {
+                index_.push_back(index);
             }
-            const std::uint32_t cell = task_.classes[index];
-            const std::span<const std::uint32_t> types = task_.cells->of(cell);
-            core_.types.insert(core_.types.end(), types.begin(), types.end());
-            core_.ends.push_back(core_.types.size());
-            core_.rows.push_back(task_.cells->rows[cell]);
-            core_.stars.push_back(task_.cells->stars[cell]);
-            core_.costs.push_back(task_.cells->costs[cell]);
-            index_.push_back(index);
         }
-        places_.resize(core_.size());
-        std::iota(places_.begin(), places_.end(), 0U);
+        core_ = merge_alike(task_, index_);
     }
 
     /// Choices within the core that cost less than the budget; none costs less than the bound.
@@ -174,9 +168,7 @@ private:
                                           StarCost bound,
                                           SolveOptions options,
                                           const RunContext& context) const {
-        AssignmentTask task = task_;
-        task.cells = &core_;
-        task.classes = places_;
+        const AssignmentTask task = core_.task(task_);
         const CellProgram program(task, unit_);
         options.floor = program.columns_cost(static_cast<Cost>(bound));
         options.cost_step = unit_.whole ? 1.0 : 0.0;
@@ -245,13 +237,11 @@ private:
     const MipSolver& solver_;
     const RunContext& context_;
     StarCost most_ = 0;  ///< that any choice costs
-    RowPrices prices_;
     DualBound dual_;
     Cost bound_ = 0;
-    StarCells core_;
-    std::vector<Cost> if_used_;          ///< per class: no choice that uses it costs less; or none
-    std::vector<std::size_t> index_;     ///< per cell of the core: its place in the task's classes
-    std::vector<std::uint32_t> places_;  ///< of the core's cells: 0, 1, ...
+    MergedTypes core_;
+    std::vector<Cost> if_used_;       ///< per class: no choice that uses it costs less; or none
+    std::vector<std::size_t> index_;  ///< per cell of the core: its place in the task's classes
 };
 
 }  // namespace

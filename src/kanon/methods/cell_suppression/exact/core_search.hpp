@@ -32,11 +32,12 @@ inline constexpr std::size_t kMostProgramEntries = 200'000;
 /// use of a class costs beyond the bound at least. The solver's cuts raise the bound, and the
 /// reduced costs of the tightened relaxation say the same of classes, more sharply. Then, for a
 /// reach of two units, half as many more, and so on: what costs less than the bound and the reach
-/// uses only classes that by themselves cost no more. The integer program of these few (the core)
-/// either has a choice below the reach, which is the best of all, or the bound rises by the reach.
-/// No good start is needed, and a better one ends it sooner. Ours; known as a core problem (Balas,
-/// Zemel 1980, for knapsacks), there without a proof. Stopped early, the best so far and the bound
-/// that was proven stay; so they do where the bound is as much as is asked for.
+/// uses only classes that by themselves cost no more. The integer program of these few (the core),
+/// in which row types that are in the same of them are one (MergedTypes), either has a choice below
+/// the reach, which is the best of all, or the bound rises by the reach. No good start is needed,
+/// and a better one ends it sooner. Ours; known as a core problem (Balas, Zemel 1980, for
+/// knapsacks), there without a proof. Stopped early, the best so far and the bound that was proven
+/// stay; so they do where the bound is as much as is asked for.
 void search_core(const AssignmentTask& task,
                  CostUnit unit,
                  const MipSolver& solver,
