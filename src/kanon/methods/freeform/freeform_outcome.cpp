@@ -97,7 +97,6 @@ bool has_person_twice(const RowSpace& space, const Graph& graph) {
 
 /// Steps for prices: some 2 s on two cores. Of more rows than get enough of them none is raised.
 constexpr std::uint64_t kPriceSteps = std::uint64_t{1} << 30U;
-constexpr std::uint32_t kMostDegreeOfSets = 5;  ///< with sets, more rows need far more steps
 
 /// A loss of all rows below which no graph lies. A record covers as many rows as the degree says,
 /// and each row is a member of as many records. So where rows have prices of which no so many are
@@ -110,8 +109,7 @@ double least_loss_of_records(const Task& task,
     const std::uint32_t degree = degree_of(task);
     const classes::BoxTree tree(task, axes);
     std::vector<double> prices = classes::box_losses(tree, degree, classes::kBoxEffort, context);
-    const bool in_vain = degree > kMostDegreeOfSets && std::ranges::any_of(axes, &Axis::by_set);
-    const classes::PriceEffort effort{.steps = in_vain ? 0 : kPriceSteps, .until_deadline = true};
+    const classes::PriceEffort effort{.steps = kPriceSteps, .until_deadline = true};
     classes::raise_prices(tree, degree, classes::starred_row_loss(task), effort, context, prices);
     return tree.sum_over_rows(prices);
 }
