@@ -52,7 +52,7 @@ protected:
     [[nodiscard]] Types all_candidates();
 
     /// The types by their places on an axis, each in their order: first those at the type's own.
-    [[nodiscard]] std::vector<Types> by_place(std::size_t slot, const Stage& stage, Types types);
+    [[nodiscard]] std::vector<Types> by_place(std::size_t room, const Stage& stage, Types types);
 
     /// How many values a set needs at least to hold the rows needed of these types.
     [[nodiscard]] std::size_t values_needed(const Stage& stage, Types types);

@@ -81,7 +81,8 @@ private:
         return (ratio_ * (own_price_ + tally.sum()) - kPriceRounding) / class_rows_;
     }
 
-    [[nodiscard]] bool close(std::size_t /*depth*/, const Kept& /*from*/, double /*loss*/) const {
+    /// The last axis is walked as the others are.
+    [[nodiscard]] static bool close(std::size_t /*depth*/, const Kept& /*from*/, double /*loss*/) {
         return false;
     }
 
