@@ -541,7 +541,8 @@ TEST(CInterface, CountsByLevelsOfAPolicy) {
     EXPECT_EQ(tables.column(0).dictionary->text(0), "Total");
     EXPECT_EQ(tables.column(0).dictionary->text(1), "[30, 59]");
     job.policy = "a: [";
-    EXPECT_EQ(kanon_tabulate(&job, nullptr, &handles.findings, nullptr), KANON_BAD_POLICY);
+    Handles refused;
+    EXPECT_EQ(kanon_tabulate(&job, nullptr, &refused.findings, nullptr), KANON_BAD_POLICY);
 }
 
 TEST(CInterface, RefusesCountTablesThatAreWrong) {
