@@ -52,6 +52,7 @@ struct HierarchyFlags {
 std::vector<Period> periods_from(const std::vector<std::string>& words) {
     constexpr std::array<std::string_view, 5> kPeriods{"hour", "day", "month", "quarter", "year"};
     std::vector<Period> out;
+    out.reserve(words.size());
     for (const std::string& word : words) {
         out.push_back(static_cast<Period>(place_of(word, kPeriods, "--periods")));
     }

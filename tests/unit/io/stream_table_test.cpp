@@ -2,6 +2,7 @@
 #include "kanon/base/error.hpp"
 #include "kanon/io/arrow/arrow_tables.hpp"
 #include "kanon/io/reading/table_reader.hpp"
+#include "kanon/table/column.hpp"
 #include "kanon/table/table_builder.hpp"
 
 #include <gtest/gtest.h>
