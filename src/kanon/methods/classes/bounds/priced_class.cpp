@@ -20,23 +20,30 @@ PriceOrder::PriceOrder(const std::vector<double>& prices)
 
 void TopPrices::start(std::uint64_t most) {
     most_ = most;
+    held_ = 0;
     sum_ = 0;
     prices_.clear();
 }
 
 void TopPrices::add(double price, std::uint64_t rows) {
-    for (std::uint64_t row = 0; row < std::min(rows, most_); ++row) {
-        if (full()) {
-            if (prices_.front() >= price) {
-                return;
-            }
-            sum_ -= prices_.front();
+    const std::uint64_t added = std::min(rows, most_);
+    if (added == 0 || (full() && prices_.front().first >= price)) {
+        return;
+    }
+    prices_.emplace_back(price, added);
+    std::push_heap(prices_.begin(), prices_.end(), std::greater<>());
+    held_ += added;
+    sum_ += price * static_cast<double>(added);
+    while (held_ > most_) {
+        auto& [least, of_least] = prices_.front();
+        const std::uint64_t dropped = std::min(of_least, held_ - most_);
+        of_least -= dropped;
+        held_ -= dropped;
+        sum_ -= least * static_cast<double>(dropped);
+        if (of_least == 0) {
             std::pop_heap(prices_.begin(), prices_.end(), std::greater<>());
             prices_.pop_back();
         }
-        sum_ += price;
-        prices_.push_back(price);
-        std::push_heap(prices_.begin(), prices_.end(), std::greater<>());
     }
 }
 

@@ -4,6 +4,7 @@
 #include "kanon/methods/classes/space/box_tree.hpp"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 /// Rows that have prices, and classes by what their rows are worth.
@@ -48,19 +49,21 @@ public:
     void add(double price, std::uint64_t rows);
 
     /// True if there were so many rows.
-    [[nodiscard]] bool full() const { return prices_.size() >= most_; }
+    [[nodiscard]] bool full() const { return held_ >= most_; }
 
     [[nodiscard]] double sum() const { return sum_; }
 
     /// The sum but for the least of them, which makes way for a row.
     [[nodiscard]] double sum_beside_one() const {
-        return full() && most_ > 0 ? sum_ - prices_.front() : sum_;
+        return full() && most_ > 0 ? sum_ - prices_.front().first : sum_;
     }
 
 private:
     std::uint64_t most_ = 0;
+    std::uint64_t held_ = 0;
     double sum_ = 0;
-    std::vector<double> prices_;  ///< a heap, the least in front
+    std::vector<std::pair<double, std::uint64_t>>
+        prices_;  ///< and rows; a heap, the least in front
 };
 
 }  // namespace kanon::classes
