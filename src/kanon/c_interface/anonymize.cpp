@@ -119,12 +119,10 @@ int32_t kanon_anonymize(const kanon_anonymize_job* job,
         require(job, "job");
         const kanon_anonymize_job given = copy_of(job, "job");
         const Input input(given.input, "input");
-        require(result, "result");
-        *result = nullptr;
-        kanon::ProvenRelease made = kanon::make_release(job_of(given, input, run));
-        auto owned =
-            std::make_unique<kanon_result>(kanon_result{.release = std::move(made), .texts = {}});
-        *result = owned.release();
+        give(result, "result", [&] {
+            return std::make_unique<kanon_result>(kanon_result{
+                .release = kanon::make_release(job_of(given, input, run)), .texts = {}});
+        });
     });
 }
 

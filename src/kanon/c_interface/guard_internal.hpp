@@ -35,4 +35,13 @@ template <class Work>
 /// \throws Error{usage} for a null pointer
 void require(const void* pointer, const char* name);
 
+/// Give the caller the handle that `make` makes (a unique_ptr); null until then. \throws
+/// Error{usage} for a null pointer; what `make` throws
+template <class Handle, class Make>
+void give(Handle** out, const char* name, const Make& make) {
+    require(out, name);
+    *out = nullptr;
+    *out = make().release();
+}
+
 }  // namespace kanon::c_interface

@@ -127,12 +127,11 @@ int32_t kanon_linked(const kanon_linked_job* job,
     return guarded(error, [&] {
         require(job, "job");
         const kanon_linked_job given = copy_of(job, "job");
-        require(findings, "findings");
-        *findings = nullptr;
-        require(given.verb, "verb");
-        const LinkedVerb& verb = find_linked_verb(text_or_empty(given.verb));
-        LinkedQuestion asked = question_of(given, run);
-        auto owned = std::make_unique<kanon_findings>(verb.answer(asked));
-        *findings = owned.release();
+        give(findings, "findings", [&] {
+            require(given.verb, "verb");
+            const LinkedVerb& verb = find_linked_verb(text_or_empty(given.verb));
+            LinkedQuestion asked = question_of(given, run);
+            return std::make_unique<kanon_findings>(verb.answer(asked));
+        });
     });
 }

@@ -40,19 +40,18 @@ int32_t kanon_study(const kanon_study_job* job,
         const Input table(given.table, "table");
         const Input release(given.release, "release");
         const Input list(given.list, "list");
-        require(findings, "findings");
-        *findings = nullptr;
-        require(given.verb, "verb");
-        Options options(given.options, "options");
-        const Study& study = find_study(text_or_empty(given.verb));
-        Question question{.table = table,
-                          .release = release,
-                          .list = list,
-                          .policy = policy_or_none(given.policy, given.policy_name),
-                          .options = options,
-                          .context = context_of(run)};
-        auto owned = std::make_unique<kanon_findings>(study.answer(question));
-        *findings = owned.release();
+        give(findings, "findings", [&] {
+            require(given.verb, "verb");
+            Options options(given.options, "options");
+            const Study& study = find_study(text_or_empty(given.verb));
+            Question question{.table = table,
+                              .release = release,
+                              .list = list,
+                              .policy = policy_or_none(given.policy, given.policy_name),
+                              .options = options,
+                              .context = context_of(run)};
+            return std::make_unique<kanon_findings>(study.answer(question));
+        });
     });
 }
 

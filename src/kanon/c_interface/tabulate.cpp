@@ -60,6 +60,15 @@ TabulateJob job_of(const kanon_tabulate_job& given,
     return job;
 }
 
+std::unique_ptr<kanon_findings> findings_of(const TabulateJob& job) {
+    const tabulate::Tabulation made = run_job(job);
+    auto out = std::make_unique<kanon_findings>();
+    out->json = tabulate::tabulation_json(made, job.options);
+    out->text = tabulate::tabulation_text(made, job.options);
+    out->rows = tabulate::published_table(made, job.options);
+    return out;
+}
+
 }  // namespace
 }  // namespace kanon::c_interface
 
@@ -73,14 +82,6 @@ int32_t kanon_tabulate(const kanon_tabulate_job* job,
         const kanon_tabulate_job given = copy_of(job, "job");
         const Input input(given.input, "input");
         const Input check(given.check, "check");
-        require(findings, "findings");
-        *findings = nullptr;
-        const kanon::TabulateJob asked = job_of(given, input, check, run);
-        const kanon::tabulate::Tabulation made = kanon::run_job(asked);
-        auto owned = std::make_unique<kanon_findings>();
-        owned->json = kanon::tabulate::tabulation_json(made, asked.options);
-        owned->text = kanon::tabulate::tabulation_text(made, asked.options);
-        owned->rows = kanon::tabulate::published_table(made, asked.options);
-        *findings = owned.release();
+        give(findings, "findings", [&] { return findings_of(job_of(given, input, check, run)); });
     });
 }

@@ -48,13 +48,13 @@ int32_t kanon_verify(const kanon_verify_job* job,
         const kanon_verify_job given = copy_of(job, "job");
         const Input original(given.original, "original");
         const Input release(given.release, "release");
-        require(audit, "audit");
-        *audit = nullptr;
-        const kanon::AuditReport report = kanon::verify(job_of(given, original, release, run));
-        auto made = std::make_unique<kanon_audit>();
-        made->verdict = verdict_of(report);
-        made->json = kanon::audit_json(report);
-        *audit = made.release();
+        give(audit, "audit", [&] {
+            const kanon::AuditReport report = kanon::verify(job_of(given, original, release, run));
+            auto made = std::make_unique<kanon_audit>();
+            made->verdict = verdict_of(report);
+            made->json = kanon::audit_json(report);
+            return made;
+        });
     });
 }
 

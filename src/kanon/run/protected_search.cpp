@@ -244,16 +244,18 @@ private:
                                                      : fmt::format("{:.4g}", loss);
     }
 
-    /// \param plain the loss without protection; none: it was not sought
+    /// \param plain the loss without protection; none: it was not sought. Not said where it is more
+    /// than with it, as after a shorter search
     void say(Result& best, const Columns& kept, std::optional<double> plain) const {
         std::vector<std::string>& lines = best.facts.assumptions;
         if (!kept.empty()) {
-            lines.push_back(
-                fmt::format("distinct 2-diversity was added for {}: the loss is {}{} "
-                            "(--no-protection leaves it out)",
-                            names_text(kept),
-                            loss_text(best.outcome.loss),
-                            plain ? ", without it " + loss_text(*plain) : std::string()));
+            lines.push_back(fmt::format(
+                "distinct 2-diversity was added for {}: the loss is {}{} "
+                "(--no-protection leaves it out)",
+                names_text(kept),
+                loss_text(best.outcome.loss),
+                plain && *plain <= best.outcome.loss ? ", without it " + loss_text(*plain)
+                                                     : std::string()));
         }
         Columns left;
         std::ranges::copy_if(columns_, std::back_inserter(left), [&](const std::string& column) {

@@ -37,7 +37,7 @@ struct NamedColumn {
 
 using NamedTables = std::vector<std::vector<NamedColumn>>;
 
-/// `age@2`, but not where a column has this name.
+/// `age@2`, but not where a column has this name. \throws Error{usage}
 NamedColumn named_column(const std::string& word, const std::vector<std::string_view>& there) {
     const std::size_t at = word.rfind('@');
     if (at == std::string::npos || std::ranges::find(there, word) != there.end()) {
@@ -46,10 +46,15 @@ NamedColumn named_column(const std::string& word, const std::vector<std::string_
     NamedColumn out{.column = word.substr(0, at)};
     const char* const end = word.data() + word.size();
     const auto [stop, failed] = std::from_chars(word.data() + at + 1, end, out.level);
-    if (failed != std::errc{} || stop != end) {
-        return {.column = word};
+    if (failed == std::errc{} && stop == end) {
+        return out;
     }
-    return out;
+    if (std::ranges::find(there, out.column) != there.end()) {
+        throw Error(ErrorCode::usage,
+                    "a level of its hierarchy is a number from 0, as in age@2",
+                    {.attribute = word});
+    }
+    return {.column = word};
 }
 
 void check_table(const std::vector<NamedColumn>& table, const std::string& person) {

@@ -121,16 +121,19 @@ TEST(MergedTypes, CostWhatTheTypesCostForEveryChoiceOfClasses) {
     EXPECT_GT(merged_away, 1000U);
 }
 
+MergedTypes merged_over_all(const RandomTask& random) {
+    return merge_alike(random.task(), places(~std::uint64_t{0}, random.classes.size()));
+}
+
 TEST(MergedTypes, AreTheTypesThatAreInTheSameClasses) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         SCOPED_TRACE(seed);
         const RandomTask random(seed);
-        const AssignmentTask whole = random.task();
-        const std::vector<std::size_t> all(random.classes.begin(), random.classes.end());
-        const MergedTypes merged = merge_alike(whole, all);
+        const std::vector<std::uint32_t>& all = random.classes;
+        const MergedTypes merged = merged_over_all(random);
         for (const std::uint32_t a : random.types) {
             for (const std::uint32_t b : random.types) {
-                const bool alike = std::all_of(all.begin(), all.end(), [&](std::size_t cell) {
+                const bool alike = std::all_of(all.begin(), all.end(), [&](std::uint32_t cell) {
                     const auto held = random.cells.of(cell);
                     return std::binary_search(held.begin(), held.end(), a) ==
                            std::binary_search(held.begin(), held.end(), b);
@@ -148,8 +151,7 @@ TEST_F(MergedPrograms, RelaxToTheSameCost) {
         SCOPED_TRACE(seed);
         const RandomTask random(seed);
         const AssignmentTask whole = random.task();
-        const std::vector<std::size_t> all(random.classes.begin(), random.classes.end());
-        const MergedTypes merged = merge_alike(whole, all);
+        const MergedTypes merged = merged_over_all(random);
         const AssignmentTask groups = merged.task(whole);
         const Solution by_type =
             find_mip_solver()->relax(CellProgram(whole, {}).model(), RunContext{});

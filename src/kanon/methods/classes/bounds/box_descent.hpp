@@ -16,12 +16,9 @@ namespace kanon::classes {
 /// on are not enough, no box follows.
 ///
 /// The search that derives from it says what boxes are worth. `Tally` counts the candidates that go
-/// on, by add(candidate), and then is what is known of them; enough() says whether they may be a
-/// class. The search has
+/// on, by add(candidate); enough() says whether they may be a class. The search has
 /// - Tally tally() const: before any is counted;
-/// - double worth(const Tally&) const: boxes of more loss than this are no use, given the
-/// candidates
-///   that go on;
+/// - double worth(const Tally&) const: a box of these candidates is of use if it loses less;
 /// - bool close(std::size_t depth, const Kept&, double loss): at the last axis; false to walk on;
 /// - void take(const Kept&, double loss): a box was reached that loses so much.
 template <typename Search, typename Tally>
