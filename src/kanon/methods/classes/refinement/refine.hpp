@@ -34,10 +34,11 @@ inline constexpr std::array kRefineOptions{
 /// times what was found, for objectives that count rows less than that, it is refined as well. So
 /// the release loses no more than either. With a deadline one search is made, from what loses less.
 ///
-/// Rounds: the classes are laid out by the row type of one member each, the attributes in random
-/// order, and cut into regions of 64 classes, which are searched side by side, each by its own
-/// random numbers. So memory stays local, any number of rows can be refined, and the threads change
-/// nothing. Grouping anew is that of k-member (Byun, Kamra, Bertino, Li: Efficient k-Anonymization
+/// Rounds: the classes are laid out by the row type of one member each, and cut into regions of 48
+/// classes, which are searched side by side, each by its own random numbers. The attributes are in
+/// random order for that, but those come early on which two row types lose most, so that classes of
+/// a region are near. So memory stays local, any number of rows can be refined, and the threads
+/// change nothing. The longer the search, the hotter it begins. Grouping anew is that of k-member (Byun, Kamra, Bertino, Li: Efficient k-Anonymization
 /// Using Clustering Techniques, DASFAA 2007) with costs blurred at random; the annealing around it
 /// is ours. Rows of one type stay together.
 ///

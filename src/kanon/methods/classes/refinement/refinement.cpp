@@ -20,19 +20,27 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::size_t kRegionClasses = 64;
+constexpr std::size_t kRegionClasses = 48;
 /// A round is to work out so many cells for each type and axis at least, but there are some rounds
 /// in any case, and no more than pay.
 constexpr std::uint64_t kCellsPerRound = 50;
 constexpr std::uint64_t kFewestRounds = 4;
-constexpr std::uint64_t kMostRounds = 60;
+constexpr std::uint64_t kMostRounds = 600;
 /// With a deadline nobody knows how many rounds there will be; they are about so long.
-constexpr std::uint64_t kCellsPerTimedRound = 200;
+constexpr std::uint64_t kCellsPerTimedRound = 60;
+constexpr double kCellsPerSecond = 1.2e8;  ///< of one core
 /// A change for the worse by a share of what a class costs is taken often at first: so much of it
-/// for small classes; for large ones, by so many rows, it does not grow with them any more.
+/// for small classes; for large ones, by so many rows, it does not grow with them any more. More is
+/// taken where there are more cells for each type and axis than kShortSearch.
 constexpr double kHotShare = 0.12;
+constexpr double kHottestShare = 0.45;
 constexpr double kHotRows = 40;
-constexpr double kCold = 0.02;  ///< the last temperature, of the first by cells alone
+constexpr double kShortSearch = 3000;
+constexpr double kHotByLength = 0.4;  ///< exponent
+/// The axes are put in order by what pairs of types lose on them, to this power; of so many pairs.
+constexpr int kSpreadPower = 2;
+constexpr int kSpreadPairs = 1024;
+constexpr double kColdShare = 0.006;  ///< at last, by cells alone
 
 /// What classes lose together; what the objective counts comes first.
 struct Loss {
@@ -94,17 +102,25 @@ public:
           space_(task, axes),
           loss_(task, space_),
           axis_order_(axes_by_name(task)),
+          spread_(space_.size()),
           cluster_of_(space_.type_count()),
-          random_(context.seed) {}
+          random_(context.seed) {
+        measure_spread();
+    }
 
     Refined run(const TypePartition& start, std::uint64_t effort);
 
 private:
+    void measure_spread();
+    void draw_axis_order();
+    [[nodiscard]] double hot_share(std::uint64_t cells, std::uint64_t effort) const;
     [[nodiscard]] Loss loss_of(const Classes& classes);
     [[nodiscard]] std::vector<std::uint32_t> shuffled_order(const Classes& classes);
     [[nodiscard]] Classes free_classes(const TypePartition& start,
                                        std::vector<std::uint32_t>& fixed) const;
-    [[nodiscard]] double first_temperature(const Classes& classes, std::int64_t loss) const;
+    [[nodiscard]] double first_temperature(const Classes& classes,
+                                           std::int64_t loss,
+                                           double share) const;
     [[nodiscard]] Loss round(Classes& classes, double temperature, std::uint64_t work);
     [[nodiscard]] FoundRegion search_region(const Classes& classes,
                                             std::span<const std::uint32_t> chosen,
@@ -119,7 +135,8 @@ private:
     const RunContext& context_;
     TypeSpace space_;
     ClassLoss loss_;
-    std::vector<std::size_t> axis_order_;    ///< by name at first, then shuffled
+    std::vector<std::size_t> axis_order_;  ///< by name at first, then drawn
+    std::vector<double> spread_;           ///< of each axis: what makes it come early in the order
     std::vector<std::uint32_t> cluster_of_;  ///< of each type, in its region
     Random random_;
     std::uint64_t changes_ = 0;
@@ -133,12 +150,39 @@ Loss Refinement::loss_of(const Classes& classes) {
     return loss;
 }
 
+/// What pairs of types drawn at random lose on each axis in the mean.
+void Refinement::measure_spread() {
+    std::vector<Word> cover(space_.cover_words());
+    std::vector<double> sums(space_.size(), 0);
+    const auto draw = [this] {
+        return static_cast<std::uint32_t>(random_.below(space_.type_count()));
+    };
+    for (int pair = 0; pair < kSpreadPairs; ++pair) {
+        space_.take_cover(draw(), cover);
+        const std::uint32_t other = draw();
+        for (const std::size_t axis : axis_order_) {
+            sums[axis] += space_.cost_with(
+                axis, cover.data() + space_.start(axis), space_.place(other, axis));
+        }
+    }
+    for (std::size_t axis = 0; axis < sums.size(); ++axis) {
+        spread_[axis] = std::pow((1 + sums[axis]) / TypeSpace::kWhole, kSpreadPower);
+    }
+}
+
+/// Put the axes in random order: of those left, each comes next by its spread.
+void Refinement::draw_axis_order() {
+    std::vector<double> turn(axis_order_.size());
+    for (const std::size_t axis : axis_order_) {
+        turn[axis] = -std::log(1 - random_.unit()) / spread_[axis];
+    }
+    std::ranges::sort(axis_order_, {}, [&turn](std::size_t axis) { return turn[axis]; });
+}
+
 /// The classes by the places of a type of each, the axes in random order: near classes often stand
 /// near one another.
 std::vector<std::uint32_t> Refinement::shuffled_order(const Classes& classes) {
-    for (std::size_t i = axis_order_.size(); i > 1; --i) {
-        std::swap(axis_order_[i - 1], axis_order_[random_.below(i)]);
-    }
+    draw_axis_order();
     std::vector<std::uint32_t> speaker(classes.size());
     for (std::size_t number = 0; number < classes.size(); ++number) {
         const std::span<const std::uint32_t> types = classes.of(number);
@@ -273,14 +317,30 @@ Classes Refinement::free_classes(const TypePartition& start,
     return out;
 }
 
+/// The share of what a class costs by which a change may be worse at first: a long search begins
+/// hotter.
+double Refinement::hot_share(std::uint64_t cells, std::uint64_t effort) const {
+    auto worked_out = static_cast<double>(effort);
+    if (context_.deadline) {
+        const std::chrono::duration<double> time =
+            *context_.deadline - std::chrono::steady_clock::now();
+        worked_out =
+            time.count() * kCellsPerSecond * static_cast<double>(unsigned{context_.threads});
+    }
+    const double length = std::max(1.0, worked_out / (static_cast<double>(cells) * kShortSearch));
+    return std::min(kHottestShare, kHotShare * std::pow(length, kHotByLength));
+}
+
 /// By how much worse a change may be at first, so that it is taken once in e times.
-double Refinement::first_temperature(const Classes& classes, std::int64_t loss) const {
+double Refinement::first_temperature(const Classes& classes,
+                                     std::int64_t loss,
+                                     double share) const {
     double rows = 0;
     for (const std::uint32_t type : classes.types) {
         rows += space_.rows(type);
     }
     const double class_rows = rows / static_cast<double>(classes.size());
-    return kHotShare * std::abs(static_cast<double>(loss)) / static_cast<double>(classes.size()) /
+    return share * std::abs(static_cast<double>(loss)) / static_cast<double>(classes.size()) /
            (1 + class_rows / kHotRows);
 }
 
@@ -296,8 +356,8 @@ Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
             std::clamp(effort / (cells * kCellsPerRound), kFewestRounds, kMostRounds);
         const std::uint64_t work =
             context_.deadline ? cells * kCellsPerTimedRound : effort / rounds;
-        const double hot = first_temperature(classes, least.all);
-        const double cold = kCold * first_temperature(classes, least.cells);
+        const double hot = first_temperature(classes, least.all, hot_share(cells, effort));
+        const double cold = first_temperature(classes, least.cells, kColdShare);
         const auto began = std::chrono::steady_clock::now();
         double done = 0;
         while (done < 1 && !context_.should_stop()) {
