@@ -38,9 +38,9 @@ constexpr double kHotRows = 40;
 constexpr double kShortSearch = 3000;
 constexpr double kHotByLength = 0.4;  ///< exponent
 /// The axes are put in order by what pairs of types lose on them, to this power; of so many pairs.
-constexpr int kSpreadPower = 2;
+constexpr double kSpreadPower = 1.5;
 constexpr int kSpreadPairs = 1024;
-constexpr double kColdShare = 0.006;  ///< at last, by cells alone
+constexpr double kCold = 0.02;  ///< the last temperature, of the first by cells alone
 
 /// What classes lose together; what the objective counts comes first.
 struct Loss {
@@ -356,8 +356,9 @@ Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
             std::clamp(effort / (cells * kCellsPerRound), kFewestRounds, kMostRounds);
         const std::uint64_t work =
             context_.deadline ? cells * kCellsPerTimedRound : effort / rounds;
-        const double hot = first_temperature(classes, least.all, hot_share(cells, effort));
-        const double cold = first_temperature(classes, least.cells, kColdShare);
+        const double share = hot_share(cells, effort);
+        const double hot = first_temperature(classes, least.all, share);
+        const double cold = kCold * first_temperature(classes, least.cells, share);
         const auto began = std::chrono::steady_clock::now();
         double done = 0;
         while (done < 1 && !context_.should_stop()) {
