@@ -17,7 +17,7 @@ namespace {
 using Cost = std::int64_t;
 
 constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
-constexpr Cost kFirstReach = 2;            ///< units
+constexpr Cost kFirstReach = 8;            ///< units
 constexpr std::size_t kFewCells = 60;      ///< of which one program is made, and that is all
 
 /// What the solver made of the program.
@@ -58,7 +58,7 @@ public:
         Cost reach = kFirstReach;
         while (is_open(out) && !out.failed && !context_.should_stop() &&
                look_within(static_cast<Cost>(out.bound) + reach * whole_unit(), false, context_, out)) {
-            reach += (reach + 1) / 2;
+            reach *= 2;
         }
     }
 
