@@ -65,9 +65,9 @@ public:
     /// Solve the model with all columns taken for continuous; to be called first.
     [[nodiscard]] virtual Solution relax(const RunContext& context) = 0;
 
-    /// After relax(): tighten the relaxation for solutions below the cut-off, and keep that, so that
-    /// later cut-offs must not be greater. Without a tree: if the relaxation is not whole in the
-    /// end, it is `stopped`, with its bound and reduced costs.
+    /// After relax(): tighten the relaxation for solutions below the cut-off, and keep that, so
+    /// that later cut-offs must not be greater. Without a tree: if the relaxation is not whole in
+    /// the end, it is `stopped`, with its bound and reduced costs.
     [[nodiscard]] virtual Solution tighten(const SolveOptions& options,
                                            const RunContext& context) = 0;
 

@@ -18,6 +18,7 @@ using Cost = std::int64_t;
 
 constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
 constexpr Cost kFirstReach = 8;            ///< units
+constexpr std::uint64_t kFewNodes = 150;   ///< of which the first reach is worth a try
 constexpr std::size_t kFewCells = 60;      ///< of which one program is made, and that is all
 
 /// What the solver made of the program.
@@ -51,13 +52,17 @@ public:
             return;
         }
         if (task_.classes.size() <= kFewCells) {
-            look_within(static_cast<Cost>(most_) + whole_unit(), false, context_, out);
+            look_within(
+                static_cast<Cost>(most_) + whole_unit(), {.heuristics = false}, context_, out);
             return;
         }
         look_at_root(out);
         Cost reach = kFirstReach;
-        while (is_open(out) && !out.failed && !context_.should_stop() &&
-               look_within(static_cast<Cost>(out.bound) + reach * whole_unit(), false, context_, out)) {
+        if (may_be_stopped() && goes_on(out)) {
+            reach = try_few_nodes(out);
+        }
+        while (goes_on(out) &&
+               look_within(within(reach, out), {.heuristics = false}, context_, out)) {
             reach *= 2;
         }
     }
@@ -65,6 +70,18 @@ public:
 private:
     [[nodiscard]] static bool is_open(const PartChoice& choice) {
         return !choice.proven && choice.bound < choice.enough;
+    }
+
+    [[nodiscard]] bool goes_on(const PartChoice& out) const {
+        return is_open(out) && !out.failed && !context_.should_stop();
+    }
+
+    [[nodiscard]] bool may_be_stopped() const {
+        return context_.deadline || context_.node_limit != RunContext{}.node_limit;
+    }
+
+    [[nodiscard]] Cost within(Cost reach, const PartChoice& out) const {
+        return static_cast<Cost>(out.bound) + reach * whole_unit();
     }
 
     /// What a choice must cost less than so that it is better, and matters; in whole units, between
@@ -111,8 +128,8 @@ private:
     void look_at_root(PartChoice& out) {
         const Cost budget = wanted(std::numeric_limits<Cost>::max(), out);
         const std::vector<std::uint32_t> spared = spared_columns(budget);
-        SolveOptions options = options_below(budget, out.bound);
-        options.fixed = spared;
+        SolveOptions options;
+        limit(budget, out.bound, spared, options);
         const Solution found = root_->tighten(options, context_);
         if (!found.reduced_costs.empty()) {
             if_used_ = program_.costs_if_used(found.root, found.reduced_costs);
@@ -120,14 +137,30 @@ private:
         settle(choice_of(found), budget, out);
     }
 
+    /// Where the search may not come to its end: the first reach in few nodes; if they are not
+    /// enough, what the solver's heuristics find. The next reach.
+    Cost try_few_nodes(PartChoice& out) {
+        RunContext few = context_;
+        few.node_limit = std::min(few.node_limit, kFewNodes);
+        if (look_within(within(kFirstReach, out), {.heuristics = false}, few, out)) {
+            return 2 * kFirstReach;
+        }
+        if (goes_on(out)) {
+            few.node_limit = std::min<std::uint64_t>(few.node_limit, 1);
+            look_within(std::numeric_limits<Cost>::max(), {.heuristics = true}, few, out);
+        }
+        return kFirstReach;
+    }
+
     /// Look for the best of all choices that cost less than the budget. True if there is none;
     /// false if there is, or the solver left before it knew.
-    bool look_within(Cost budget, bool heuristics, const RunContext& context, PartChoice& out) {
+    bool look_within(Cost budget,
+                     SolveOptions options,
+                     const RunContext& context,
+                     PartChoice& out) {
         budget = wanted(budget, out);
         const std::vector<std::uint32_t> spared = spared_columns(budget);
-        SolveOptions options = options_below(budget, out.bound);
-        options.fixed = spared;
-        options.heuristics = heuristics;
+        limit(budget, out.bound, spared, options);
         const Solution found = root_->solve(options, context);
         settle(choice_of(found), budget, out);
         return found.status == SolveStatus::infeasible;
@@ -157,13 +190,16 @@ private:
     }
 
     /// Choices that cost less than the budget; none costs less than the bound.
-    [[nodiscard]] SolveOptions options_below(Cost budget, StarCost bound) const {
-        SolveOptions out{.floor = program_.columns_cost(static_cast<Cost>(bound)),
-                         .cost_step = unit_.whole ? 1.0 : 0.0};
+    void limit(Cost budget,
+               StarCost bound,
+               std::span<const std::uint32_t> spared,
+               SolveOptions& options) const {
+        options.floor = program_.columns_cost(static_cast<Cost>(bound));
+        options.cost_step = unit_.whole ? 1.0 : 0.0;
+        options.fixed = spared;
         if (budget < std::numeric_limits<Cost>::max()) {
-            out.cutoff = program_.columns_cost(budget) - out.cost_step / 2;
+            options.cutoff = program_.columns_cost(budget) - options.cost_step / 2;
         }
-        return out;
     }
 
     [[nodiscard]] ProgramChoice choice_of(const Solution& found) const {

@@ -10,8 +10,8 @@
 
 namespace kanon::cell_suppression {
 
-/// A task's classes, and its row types in groups: those that are in the same classes. Types that are
-/// in none are a group as well.
+/// A task's classes, and its row types in groups: those that are in the same classes. Types that
+/// are in none are a group as well.
 ///
 /// A class costs the same for each of its rows, so that the rows of a group stand for each other:
 /// what can be assigned to a choice of classes, at what cost, is the same for groups as for types.
