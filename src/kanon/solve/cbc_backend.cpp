@@ -2,6 +2,7 @@
 // COIN-OR Clp and Cbc behind the port. Built where CMake finds them; no other file knows them.
 #include "kanon/solve/coin_cuts.hpp"
 #include "kanon/solve/coin_model.hpp"
+#include "kanon/solve/reduced_model.hpp"
 #include "kanon/solve/solver.hpp"
 
 #include <CbcEventHandler.hpp>
@@ -19,6 +20,8 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -232,14 +235,12 @@ Solution search_tree(const Model& model,
     return outcome(model, search, options, proven, context.should_stop());
 }
 
-/// The model below the cut-off, tightened; its relaxation in `root`.
-SolveStatus prepare(const Model& model,
-                    const SolveOptions& options,
-                    const RunContext& context,
-                    CoinModel& loaded,
-                    Solution& root) {
-    load(model, loaded);
-    root = relaxation(loaded, solve_linear(loaded, context));
+/// Tighten the relaxation of a model below the cut-off.
+Solution tightened(const Model& model,
+                   Solution root,
+                   const SolveOptions& options,
+                   const RunContext& context,
+                   CoinModel& loaded) {
     if (root.status == SolveStatus::optimal && !is_whole(model, root.values)) {
         mark_integers(model, loaded.solver);
         const double bound = root.bound;
@@ -248,7 +249,7 @@ SolveStatus prepare(const Model& model,
     }
     root.duals.clear();
     root.root = root.status == SolveStatus::optimal ? root.value : root.root;
-    return root.status;
+    return root;
 }
 
 /// Stopped before the tree: the values to start from are the best so far, if they are allowed.
@@ -262,16 +263,169 @@ Solution stopped_at_root(const Model& model, const SolveOptions& options, Soluti
     return root;
 }
 
-class CbcSolver final : public MipSolver {
+/// What the tightened relaxation says by itself, if that is all: nothing below the cut-off, or
+/// whole values.
+std::optional<Solution> settled(const Model& model, const SolveOptions& options, Solution& root) {
+    if (root.status != SolveStatus::optimal) {
+        return stopped_at_root(model, options, std::move(root));
+    }
+    if (root.value >= options.cutoff) {
+        return Solution{.status = SolveStatus::infeasible, .bound = kUnlimited};
+    }
+    if (is_whole(model, root.values)) {
+        round_integers(model, root.values);
+        return std::move(root);
+    }
+    return std::nullopt;
+}
+
+/// The best solution from a relaxation on.
+Solution search_from(const Model& model,
+                     Solution relaxed,
+                     const SolveOptions& options,
+                     const RunContext& context,
+                     CoinModel& loaded) {
+    Solution root = tightened(model, std::move(relaxed), options, context, loaded);
+    if (std::optional<Solution> end = settled(model, options, root)) {
+        return *std::move(end);
+    }
+    Solution out = search_tree(model, loaded, options, context);
+    out.root = root.value;
+    out.reduced_costs = std::move(root.reduced_costs);
+    return out;
+}
+
+/// The tree of a model without the columns that `loaded` holds at 0.
+Solution search_reduced(const Model& model,
+                        const CoinModel& loaded,
+                        const SolveOptions& options,
+                        const RunContext& context) {
+    ReducedModel reduced = reduce(model, loaded);
+    const SolveStatus status = solve_again(reduced.loaded, context);
+    if (status != SolveStatus::optimal) {
+        return {.status = status,
+                .bound = status == SolveStatus::infeasible ? kUnlimited : -kUnlimited};
+    }
+    Solution out = search_tree(reduced.model, reduced.loaded, options, context);
+    if (!out.values.empty()) {
+        out.values = reduced.expand(out.values);
+    }
+    return out;
+}
+
+/// A solution of the least cost that can be, or none: whole columns that are 0 in the relaxation
+/// stay so, in a small tree. Measured on Adult with a mask of 14 patterns, k = 5: where there is
+/// one, it is found in a tenth of the time that the whole tree takes.
+Solution search_near(const Model& model,
+                     std::span<const double> relaxed,
+                     SolveOptions options,
+                     const RunContext& context,
+                     const CoinModel& loaded) {
+    constexpr std::uint64_t kMostNodes = 100;
+    CoinModel near = loaded;
+    for (std::size_t j = 0; j < relaxed.size(); ++j) {
+        const int column = static_cast<int>(j);
+        if (loaded.whole[j] != 0 && relaxed[j] < kWhole && near.solver.getColLower()[column] == 0) {
+            near.solver.setColUpper(column, 0);
+        }
+    }
+    options.cutoff = std::min(options.cutoff, options.floor + options.cost_step / 2);
+    RunContext small = context;
+    small.node_limit = std::min(small.node_limit, kMostNodes);
+    return search_reduced(model, near, options, small);
+}
+
+/// The best solution from a tightened relaxation on.
+Solution search_kept(const Model& model,
+                     const Solution& root,
+                     const SolveOptions& options,
+                     const RunContext& context,
+                     const CoinModel& loaded) {
+    const bool may_end = options.cost_step > 0 && options.floor > -kUnlimited;
+    if (may_end && !options.heuristics) {
+        Solution near = search_near(model, root.values, options, context, loaded);
+        if (near.status == SolveStatus::optimal) {
+            near.bound = near.value;
+            return near;
+        }
+    }
+    return search_reduced(model, loaded, options, context);
+}
+
+void fix(std::span<const std::uint32_t> columns, OsiClpSolverInterface& solver) {
+    for (const std::uint32_t column : columns) {
+        const int at = static_cast<int>(column);
+        solver.setColUpper(at, solver.getColLower()[at]);
+    }
+}
+
+class OpenCbcModel final : public OpenModel {
 public:
-    [[nodiscard]] Solution relax(const Model& model, const RunContext& context) const override {
+    explicit OpenCbcModel(const Model& model) : model_(model) { load(model, loaded_); }
+
+    [[nodiscard]] Solution relax(const RunContext& context) override {
         try {
-            CoinModel loaded;
-            load(model, loaded);
-            return relaxation(loaded, solve_linear(loaded, context));
+            root_ = relaxation(loaded_, solve_linear(loaded_, context));
+            return root_;
         } catch (const CoinError&) {
             return {};
         }
+    }
+
+    [[nodiscard]] Solution tighten(const SolveOptions& options,
+                                   const RunContext& context) override {
+        try {
+            root_ = fixed(options, context, loaded_);
+            root_ = tightened(model_, std::move(root_), options, context, loaded_);
+            Solution root = root_;
+            if (std::optional<Solution> end = settled(model_, options, root)) {
+                return *std::move(end);
+            }
+            root.status = SolveStatus::stopped;
+            root.values.clear();
+            return root;
+        } catch (const CoinError&) {
+            return {};
+        }
+    }
+
+    [[nodiscard]] Solution solve(const SolveOptions& options,
+                                 const RunContext& context) const override {
+        try {
+            CoinModel copy = loaded_;
+            Solution root = fixed(options, context, copy);
+            root = tightened(model_, std::move(root), options, context, copy);
+            if (std::optional<Solution> end = settled(model_, options, root)) {
+                return *std::move(end);
+            }
+            return search_kept(model_, root, options, context, copy);
+        } catch (const CoinError&) {
+            return {};
+        }
+    }
+
+private:
+    /// The relaxation with the columns fixed.
+    [[nodiscard]] Solution fixed(const SolveOptions& options,
+                                 const RunContext& context,
+                                 CoinModel& loaded) const {
+        poll(loaded, context);
+        if (options.fixed.empty() || root_.status != SolveStatus::optimal) {
+            return root_;
+        }
+        fix(options.fixed, loaded.solver);
+        return relaxation(loaded, solve_again(loaded, context));
+    }
+
+    const Model& model_;
+    CoinModel loaded_;
+    Solution root_;
+};
+
+class CbcSolver final : public MipSolver {
+public:
+    [[nodiscard]] std::unique_ptr<OpenModel> open(const Model& model) const override {
+        return std::make_unique<OpenCbcModel>(model);
     }
 
     [[nodiscard]] Solution solve(const Model& model,
@@ -279,26 +433,9 @@ public:
                                  const RunContext& context) const override {
         try {
             CoinModel loaded;
-            Solution root;
-            if (prepare(model, options, context, loaded, root) != SolveStatus::optimal) {
-                return stopped_at_root(model, options, std::move(root));
-            }
-            if (root.value >= options.cutoff) {
-                return {.status = SolveStatus::infeasible, .bound = kUnlimited};
-            }
-            if (is_whole(model, root.values)) {
-                round_integers(model, root.values);
-                return root;
-            }
-            if (!options.tree) {
-                root.status = SolveStatus::stopped;
-                root.values.clear();
-                return root;
-            }
-            Solution out = search_tree(model, loaded, options, context);
-            out.root = root.value;
-            out.reduced_costs = std::move(root.reduced_costs);
-            return out;
+            load(model, loaded);
+            Solution root = relaxation(loaded, solve_linear(loaded, context));
+            return search_from(model, std::move(root), options, context, loaded);
         } catch (const CoinError&) {
             return {};
         }

@@ -28,8 +28,16 @@ public:
 
     SolveStatus run() {
         constexpr int kMostPasses = 60;
-        constexpr int kMostStalls = 3;
+        const int most_stalls = model_.tight ? 1 : 3;
         int stalls = 0;
+        if (model_.tight && fix_columns()) {
+            const SolveStatus status = solve_again(model_, context_);
+            if (status != SolveStatus::optimal) {
+                return status;
+            }
+        }
+        longest_ = model_.tight ? kLongest : kShort;
+        model_.tight = true;
         for (int pass = 0; pass < kMostPasses; ++pass) {
             const double before = solver_.getObjValue();
             const bool cuts = add_cuts(pass);
@@ -44,7 +52,7 @@ public:
                 break;
             }
             stalls = solver_.getObjValue() > before + least_gain() ? 0 : stalls + 1;
-            if (stalls == kMostStalls || (!cuts && !fixed)) {
+            if (stalls == most_stalls || (!cuts && !fixed)) {
                 if (longest_ == kLongest) {
                     break;
                 }

@@ -227,9 +227,13 @@ SolveStatus solve_again(CoinModel& model, const RunContext& context) {
     return solve_lazily(model, context);
 }
 
-SolveStatus solve_linear(CoinModel& model, const RunContext& context) {
+void poll(CoinModel& model, const RunContext& context) {
     const LinearStop stop(context);
     model.solver.getModelPtr()->passInEventHandler(&stop);
+}
+
+SolveStatus solve_linear(CoinModel& model, const RunContext& context) {
+    poll(model, context);
     model.solver.setSolveOptions(without_crash());
     model.solver.initialSolve();
     return solve_lazily(model, context);

@@ -33,6 +33,7 @@ struct CoinModel {
     std::vector<int> added{};  ///< per row after these: its lazy row, or kCut
     std::vector<char> whole{};            ///< per column
     std::vector<VariableBound> bounds{};  ///< per column, of lazy rows
+    bool tight = false;                   ///< tighten() has been here
 };
 
 void load(const Model& model, CoinModel& to);
@@ -46,8 +47,10 @@ void drop_slack(CoinModel& model);
 /// Solve anew after a change, with the lazy rows that it breaks.
 SolveStatus solve_again(CoinModel& model, const RunContext& context);
 
-/// The linear program of all rows, lazy ones by and by. Later ones of the solver and its copies end
-/// when the run should stop, too.
+/// Linear programs of the solver and its copies end when the run should stop.
+void poll(CoinModel& model, const RunContext& context);
+
+/// The linear program of all rows, lazy ones by and by; poll() holds from here on.
 SolveStatus solve_linear(CoinModel& model, const RunContext& context);
 
 /// What the solver holds after solve_linear(); lazy rows that it did without are worth nothing.

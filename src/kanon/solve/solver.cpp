@@ -21,6 +21,10 @@ std::string_view to_string(SolveStatus status) {
     return "";
 }
 
+Solution MipSolver::relax(const Model& model, const RunContext& context) const {
+    return open(model)->relax(context);
+}
+
 const MipSolver* find_mip_solver() {
     const std::span<const MipBackend> found = mip_backends();
     return found.empty() ? nullptr : &found.front().solver();

@@ -4,6 +4,8 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/solve/model.hpp"
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,9 +53,27 @@ struct SolveOptions {
     /// none is known yet, or the search will not end. Otherwise small models get one dive at the
     /// root.
     bool heuristics = true;
-    /// Search the tree. Else the end is the tightened relaxation, unless that is whole: `stopped`,
-    /// with its bound and reduced costs.
-    bool tree = true;
+    /// Columns that are to stay at their lower bounds.
+    std::span<const std::uint32_t> fixed{};
+};
+
+/// A model in a solver, which keeps its relaxation: what is solved next begins there.
+class OpenModel {
+public:
+    virtual ~OpenModel() = default;
+
+    /// Solve the model with all columns taken for continuous; to be called first.
+    [[nodiscard]] virtual Solution relax(const RunContext& context) = 0;
+
+    /// After relax(): tighten the relaxation for solutions below the cut-off, and keep that, so
+    /// that later cut-offs must not be greater. Without a tree: if the relaxation is not whole in
+    /// the end, it is `stopped`, with its bound and reduced costs.
+    [[nodiscard]] virtual Solution tighten(const SolveOptions& options,
+                                           const RunContext& context) = 0;
+
+    /// After relax(): solve the model, from the relaxation that is kept; that stays as it is.
+    [[nodiscard]] virtual Solution solve(const SolveOptions& options,
+                                         const RunContext& context) const = 0;
 };
 
 /// A solver of linear and mixed-integer models. Stateless: one object may solve on several threads
@@ -63,8 +83,11 @@ class MipSolver {
 public:
     virtual ~MipSolver() = default;
 
+    /// Take the model into the solver. Borrows it. What it does is done on one thread at a time.
+    [[nodiscard]] virtual std::unique_ptr<OpenModel> open(const Model& model) const = 0;
+
     /// Solve the model with all columns taken for continuous.
-    [[nodiscard]] virtual Solution relax(const Model& model, const RunContext& context) const = 0;
+    [[nodiscard]] Solution relax(const Model& model, const RunContext& context) const;
 
     [[nodiscard]] virtual Solution solve(const Model& model,
                                          const SolveOptions& options,

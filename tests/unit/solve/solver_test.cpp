@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
+#include <memory>
 #include <vector>
 
 namespace kanon {
@@ -183,12 +185,14 @@ TEST_P(Solver, ReducedCostsOfTheRootBoundWhatUsesAColumn) {
 TEST_P(Solver, WithoutATreeItEndsWithTheRootsBound) {
     const Model model = hard_cover(60, 60);
     const Solution best = solver.solve(model, {.cost_step = 1}, context);
-    const Solution root = solver.solve(model, {.cost_step = 1, .tree = false}, context);
+    const std::unique_ptr<OpenModel> opened = solver.open(model);
+    const Solution relaxed = opened->relax(context);
+    const Solution root = opened->tighten({.cost_step = 1}, context);
     EXPECT_EQ(root.status, SolveStatus::stopped);
     EXPECT_TRUE(root.values.empty());
     EXPECT_EQ(root.reduced_costs.size(), model.columns.size());
     EXPECT_LE(root.bound, best.value + 1e-6);
-    EXPECT_GE(root.bound, solver.relax(model, context).value - 1e-6);
+    EXPECT_GE(root.bound, relaxed.value - 1e-6);
 }
 
 /// Classes of at least three of a few rows, each row in one of the classes or in none.
@@ -243,6 +247,54 @@ TEST_P(Solver, FindsWhatFixingAllWholeColumnsFinds) {
         EXPECT_EQ(none.status, SolveStatus::infeasible) << seed;
         const Solution again = solver.solve(model, {.cutoff = best + 0.5, .cost_step = 1}, context);
         EXPECT_NEAR(again.value, best, 1e-6) << seed;
+    }
+}
+
+TEST_P(Solver, FindsTheSameFromAKeptRootBelowEachCutOff) {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        SCOPED_TRACE(seed);
+        const Model model = random_classes(seed, 10, 12);
+        const Solution best = solver.solve(model, {.cost_step = 1}, context);
+        ASSERT_EQ(best.status, SolveStatus::optimal);
+        const std::unique_ptr<OpenModel> opened = solver.open(model);
+        const Solution relaxed = opened->relax(context);
+        static_cast<void>(opened->tighten({.cutoff = best.value + 4.5, .cost_step = 1}, context));
+        for (const double above : {-1.0, 0.0, 3.0}) {
+            for (const bool heuristics : {false, true}) {
+                const Solution found = opened->solve({.cutoff = best.value + above + 0.5,
+                                                      .floor = std::ceil(relaxed.value - 1e-6),
+                                                      .cost_step = 1,
+                                                      .heuristics = heuristics},
+                                                     context);
+                ASSERT_EQ(found.status, above < 0 ? SolveStatus::infeasible : SolveStatus::optimal);
+                EXPECT_TRUE(above < 0 || model.allows(found.values));
+                EXPECT_TRUE(above < 0 || std::abs(found.value - best.value) < 1e-6);
+            }
+        }
+    }
+}
+
+TEST_P(Solver, HoldsColumnsAtTheirLowerBounds) {
+    constexpr std::uint32_t kClasses = 8;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        SCOPED_TRACE(seed);
+        const Model model = random_classes(seed, kClasses, 10);
+        Random random(seed + 1000);
+        std::vector<std::uint32_t> held;
+        Model without = model;
+        for (std::uint32_t c = 0; c < kClasses; ++c) {
+            if (random.below(3) == 0) {
+                held.push_back(c);
+                without.columns[c].upper = 0;
+            }
+        }
+        const Solution best = solver.solve(without, {.cost_step = 1}, context);
+        const std::unique_ptr<OpenModel> opened = solver.open(model);
+        static_cast<void>(opened->relax(context));
+        const Solution found = opened->solve({.cost_step = 1, .fixed = held}, context);
+        ASSERT_EQ(found.status, SolveStatus::optimal);
+        EXPECT_NEAR(found.value, best.value, 1e-6);
+        EXPECT_TRUE(without.allows(found.values));
     }
 }
 

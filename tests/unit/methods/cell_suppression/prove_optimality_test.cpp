@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -72,8 +73,8 @@ class UselessSolver final : public MipSolver {
 public:
     explicit UselessSolver(SolveStatus status) : status_(status) {}
 
-    [[nodiscard]] Solution relax(const Model&, const RunContext&) const override {
-        return {.status = status_};
+    [[nodiscard]] std::unique_ptr<OpenModel> open(const Model&) const override {
+        return std::make_unique<Opened>(status_);
     }
 
     [[nodiscard]] Solution solve(const Model&,
@@ -83,6 +84,24 @@ public:
     }
 
 private:
+    class Opened final : public OpenModel {
+    public:
+        explicit Opened(SolveStatus status) : status_(status) {}
+
+        [[nodiscard]] Solution relax(const RunContext&) override { return {.status = status_}; }
+
+        [[nodiscard]] Solution tighten(const SolveOptions&, const RunContext&) override {
+            return {.status = status_};
+        }
+
+        [[nodiscard]] Solution solve(const SolveOptions&, const RunContext&) const override {
+            return {.status = status_};
+        }
+
+    private:
+        SolveStatus status_;
+    };
+
     SolveStatus status_;
 };
 

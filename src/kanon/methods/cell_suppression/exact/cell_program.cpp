@@ -112,6 +112,14 @@ std::vector<std::uint32_t> CellProgram::used(std::span<const double> values) con
     return out;
 }
 
+void CellProgram::add_columns_of(std::size_t index, std::vector<std::uint32_t>& to) const {
+    const bool last = index + 1 == use_.size();
+    const std::size_t end = last ? model_.columns.size() : use_[index + 1];
+    for (std::size_t column = use_[index]; column < end; ++column) {
+        to.push_back(static_cast<std::uint32_t>(column));
+    }
+}
+
 RowPrices CellProgram::prices_of(std::span<const double> duals) const {
     RowPrices out;
     for (std::size_t i = 0; i < task_.types.size(); ++i) {

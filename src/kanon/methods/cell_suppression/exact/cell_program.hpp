@@ -44,6 +44,9 @@ public:
     /// The classes that these values use.
     [[nodiscard]] std::vector<std::uint32_t> used(std::span<const double> values) const;
 
+    /// The columns that use a class: its u, and its x.
+    void add_columns_of(std::size_t index, std::vector<std::uint32_t>& to) const;
+
     /// What rows pay by the duals of the model's relaxation, or any others.
     [[nodiscard]] RowPrices prices_of(std::span<const double> duals) const;
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,17 +17,16 @@ namespace {
 using Cost = std::int64_t;
 
 constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
-constexpr Cost kFirstReach = 2;            ///< units
+constexpr Cost kFirstReach = 8;            ///< units
+constexpr std::uint64_t kFewNodes = 150;   ///< of which the first reach is worth a try
 constexpr std::size_t kFewCells = 60;      ///< of which one program is made, and that is all
 
-/// What the solver made of the core's program.
-struct CoreSolution {
+/// What the solver made of the program.
+struct ProgramChoice {
     SolveStatus status = SolveStatus::failed;
     StarCost value = 0;                                 ///< of `classes`, as the solver says
-    std::optional<StarCost> bound;                      ///< of choices within the core
+    std::optional<StarCost> bound;                      ///< of choices below the budget
     std::optional<std::vector<std::uint32_t>> classes;  ///< cells of the task, ascending
-    /// Per cell of the core, or none: no choice below the budget that uses it costs less.
-    std::vector<Cost> if_used;
 };
 
 class CoreSearch {
@@ -36,7 +35,13 @@ public:
                CostUnit unit,
                const MipSolver& solver,
                const RunContext& context)
-        : task_(task), unit_(unit), solver_(solver), context_(context) {
+        : task_(task),
+          unit_(unit),
+          context_(context),
+          merged_(merge_alike(task)),
+          groups_(merged_.task(task)),
+          program_(groups_, unit),
+          root_(solver.open(program_.model())) {
         for (const std::uint32_t type : task.types) {
             most_ += task.counts[type] * task.star_cost;  // no pattern costs more
         }
@@ -47,20 +52,36 @@ public:
             return;
         }
         if (task_.classes.size() <= kFewCells) {
-            look_within(static_cast<Cost>(most_) + whole_unit(), out);
+            look_within(
+                static_cast<Cost>(most_) + whole_unit(), {.heuristics = false}, context_, out);
             return;
         }
         look_at_root(out);
         Cost reach = kFirstReach;
-        while (is_open(out) && !out.failed && !context_.should_stop() &&
-               look_within(static_cast<Cost>(out.bound) + reach * whole_unit(), out)) {
-            reach += (reach + 1) / 2;
+        if (may_be_stopped() && goes_on(out)) {
+            reach = try_few_nodes(out);
+        }
+        while (goes_on(out) &&
+               look_within(within(reach, out), {.heuristics = false}, context_, out)) {
+            reach *= 2;
         }
     }
 
 private:
     [[nodiscard]] static bool is_open(const PartChoice& choice) {
         return !choice.proven && choice.bound < choice.enough;
+    }
+
+    [[nodiscard]] bool goes_on(const PartChoice& out) const {
+        return is_open(out) && !out.failed && !context_.should_stop();
+    }
+
+    [[nodiscard]] bool may_be_stopped() const {
+        return context_.deadline || context_.node_limit != RunContext{}.node_limit;
+    }
+
+    [[nodiscard]] Cost within(Cost reach, const PartChoice& out) const {
+        return static_cast<Cost>(out.bound) + reach * whole_unit();
     }
 
     /// What a choice must cost less than so that it is better, and matters; in whole units, between
@@ -81,12 +102,7 @@ private:
 
     /// Prices and a bound by the linear relaxation. False where that is the end.
     bool price(PartChoice& out) {
-        std::vector<std::size_t> all(task_.classes.size());
-        std::iota(all.begin(), all.end(), std::size_t{0});
-        const MergedTypes merged = merge_alike(task_, all);
-        const AssignmentTask task = merged.task(task_);
-        const CellProgram program(task, unit_);
-        const Solution relaxed = solver_.relax(program.model(), context_);
+        const Solution relaxed = root_->relax(context_);
         if (relaxed.status == SolveStatus::infeasible) {
             rule_out(std::numeric_limits<Cost>::max(), out);
             return false;
@@ -95,9 +111,8 @@ private:
             out.failed = relaxed.status != SolveStatus::stopped;
             return false;
         }
-        dual_ = dual_bound(task, program.prices_of(relaxed.duals));
-        bound_ = round_up(std::max<Cost>(dual_.cost, 0));
-        raise(bound_, out);
+        dual_ = dual_bound(groups_, program_.prices_of(relaxed.duals));
+        raise(round_up(std::max<Cost>(dual_.cost, 0)), out);
         return is_open(out);
     }
 
@@ -109,34 +124,45 @@ private:
         }
     }
 
-    /// The bound that cuts give and what they say of each class; and what the solver's heuristics
-    /// find, where the search may not come to its end. Else they are not worth their time: what
-    /// costs the least is seldom far above the bound.
+    /// The bound that cuts give and what they say of each class. Later programs begin there.
     void look_at_root(PartChoice& out) {
-        const bool to_the_end =
-            !context_.deadline && context_.node_limit == RunContext{}.node_limit;
-        RunContext root = context_;
-        root.node_limit = std::min<std::uint64_t>(root.node_limit, 1);
         const Cost budget = wanted(std::numeric_limits<Cost>::max(), out);
-        take_core(budget);
-        CoreSolution found =
-            solve_core(budget, out.bound, {.heuristics = true, .tree = !to_the_end}, root);
-        if (!found.if_used.empty()) {
-            if_used_.assign(task_.classes.size(), budget);
-            for (std::size_t place = 0; place < index_.size(); ++place) {
-                if_used_[index_[place]] = found.if_used[place];
-            }
+        const std::vector<std::uint32_t> spared = spared_columns(budget);
+        SolveOptions options;
+        limit(budget, out.bound, spared, options);
+        const Solution found = root_->tighten(options, context_);
+        if (!found.reduced_costs.empty()) {
+            if_used_ = program_.costs_if_used(found.root, found.reduced_costs);
         }
-        settle(found, budget, out);
+        settle(choice_of(found), budget, out);
+    }
+
+    /// Where the search may not come to its end: the first reach in few nodes; if they are not
+    /// enough, what the solver's heuristics find. The next reach.
+    Cost try_few_nodes(PartChoice& out) {
+        RunContext few = context_;
+        few.node_limit = std::min(few.node_limit, kFewNodes);
+        if (look_within(within(kFirstReach, out), {.heuristics = false}, few, out)) {
+            return 2 * kFirstReach;
+        }
+        if (goes_on(out)) {
+            few.node_limit = std::min<std::uint64_t>(few.node_limit, 1);
+            look_within(std::numeric_limits<Cost>::max(), {.heuristics = true}, few, out);
+        }
+        return kFirstReach;
     }
 
     /// Look for the best of all choices that cost less than the budget. True if there is none;
     /// false if there is, or the solver left before it knew.
-    bool look_within(Cost budget, PartChoice& out) {
+    bool look_within(Cost budget,
+                     SolveOptions options,
+                     const RunContext& context,
+                     PartChoice& out) {
         budget = wanted(budget, out);
-        take_core(budget);
-        const CoreSolution found = solve_core(budget, out.bound, {.heuristics = false}, context_);
-        settle(found, budget, out);
+        const std::vector<std::uint32_t> spared = spared_columns(budget);
+        limit(budget, out.bound, spared, options);
+        const Solution found = root_->solve(options, context);
+        settle(choice_of(found), budget, out);
         return found.status == SolveStatus::infeasible;
     }
 
@@ -151,50 +177,48 @@ private:
         out.bound = out.failed ? out.bound : kNoChoice;
     }
 
-    /// The cells whose use costs less than the budget, for all that is known.
-    void take_core(Cost budget) {
-        index_.clear();
+    /// The columns of the classes whose use costs the budget, for all that is known.
+    [[nodiscard]] std::vector<std::uint32_t> spared_columns(Cost budget) const {
+        std::vector<std::uint32_t> out;
         for (std::size_t index = 0; index < task_.classes.size(); ++index) {
-            if (dual_.if_used[index] < budget - dual_.cost &&
-                (if_used_.empty() || if_used_[index] < budget)) {
-                index_.push_back(index);
+            if (dual_.if_used[index] >= budget - dual_.cost ||
+                (!if_used_.empty() && if_used_[index] >= budget)) {
+                program_.add_columns_of(index, out);
             }
         }
-        core_ = merge_alike(task_, index_);
+        return out;
     }
 
-    /// Choices within the core that cost less than the budget; none costs less than the bound.
-    [[nodiscard]] CoreSolution solve_core(Cost budget,
-                                          StarCost bound,
-                                          SolveOptions options,
-                                          const RunContext& context) const {
-        const AssignmentTask task = core_.task(task_);
-        const CellProgram program(task, unit_);
-        options.floor = program.columns_cost(static_cast<Cost>(bound));
+    /// Choices that cost less than the budget; none costs less than the bound.
+    void limit(Cost budget,
+               StarCost bound,
+               std::span<const std::uint32_t> spared,
+               SolveOptions& options) const {
+        options.floor = program_.columns_cost(static_cast<Cost>(bound));
         options.cost_step = unit_.whole ? 1.0 : 0.0;
+        options.fixed = spared;
         if (budget < std::numeric_limits<Cost>::max()) {
-            options.cutoff = program.columns_cost(budget) - options.cost_step / 2;
+            options.cutoff = program_.columns_cost(budget) - options.cost_step / 2;
         }
-        const Solution found = solver_.solve(program.model(), options, context);
-        CoreSolution out{.status = found.status};
+    }
+
+    [[nodiscard]] ProgramChoice choice_of(const Solution& found) const {
+        ProgramChoice out{.status = found.status};
         if (found.bound > -kUnlimited && found.bound < kUnlimited) {
-            out.bound = program.cost_at_least(found.bound);
+            out.bound = program_.cost_at_least(found.bound);
         }
         if (!found.values.empty()) {
-            out.value = program.cost_at_least(found.value);
+            out.value = program_.cost_at_least(found.value);
             out.classes.emplace();
-            for (const std::uint32_t place : program.used(found.values)) {
-                out.classes->push_back(task_.classes[index_[place]]);
+            for (const std::uint32_t place : program_.used(found.values)) {
+                out.classes->push_back(task_.classes[place]);
             }
-        }
-        if (!found.reduced_costs.empty()) {
-            out.if_used = program.costs_if_used(found.root, found.reduced_costs);
         }
         return out;
     }
 
     /// Take what was found, and what it proves of choices that cost less than the budget.
-    void settle(const CoreSolution& found, Cost budget, PartChoice& out) const {
+    void settle(const ProgramChoice& found, Cost budget, PartChoice& out) const {
         if (found.status == SolveStatus::infeasible) {
             rule_out(budget, out);
             return;
@@ -234,14 +258,14 @@ private:
 
     const AssignmentTask& task_;
     CostUnit unit_;
-    const MipSolver& solver_;
     const RunContext& context_;
     StarCost most_ = 0;  ///< that any choice costs
+    MergedTypes merged_;
+    AssignmentTask groups_;  ///< the task of groups of types
+    CellProgram program_;    ///< of that
+    std::unique_ptr<OpenModel> root_;
     DualBound dual_;
-    Cost bound_ = 0;
-    MergedTypes core_;
-    std::vector<Cost> if_used_;       ///< per class: no choice that uses it costs less; or none
-    std::vector<std::size_t> index_;  ///< per cell of the core: its place in the task's classes
+    std::vector<Cost> if_used_;  ///< per class: no choice that uses it costs less; or none
 };
 
 }  // namespace

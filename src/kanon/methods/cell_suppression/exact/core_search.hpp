@@ -28,16 +28,22 @@ inline constexpr std::size_t kMostProgramEntries = 200'000;
 
 /// Close the gap of a part: raise its bound, find better choices of classes, until both meet.
 ///
-/// The linear relaxation of CellProgram prices the rows; with these prices, DualBound says what any
-/// use of a class costs beyond the bound at least. The solver's cuts raise the bound, and the
-/// reduced costs of the tightened relaxation say the same of classes, more sharply. Then, for a
-/// reach of two units, half as many more, and so on: what costs less than the bound and the reach
-/// uses only classes that by themselves cost no more. The integer program of these few (the core),
-/// in which row types that are in the same of them are one (MergedTypes), either has a choice below
-/// the reach, which is the best of all, or the bound rises by the reach. No good start is needed,
-/// and a better one ends it sooner. Ours; known as a core problem (Balas, Zemel 1980, for
-/// knapsacks), there without a proof. Stopped early, the best so far and the bound that was proven
-/// stay; so they do where the bound is as much as is asked for.
+/// Row types that are in the same classes are one (MergedTypes). The linear relaxation of
+/// CellProgram prices the rows; with these prices, DualBound says what any use of a class costs
+/// beyond the bound at least. The solver's cuts raise the bound, and the reduced costs of the
+/// tightened relaxation say the same of classes, more sharply. That relaxation is kept. Then, for a
+/// reach of eight units beyond the bound, twice as many more, and so on: what costs less than the
+/// bound and the reach uses only classes that by themselves cost no more. The integer program of
+/// these few (the core), from the kept relaxation on, either has a choice below the reach, which is
+/// the best of all, or the bound rises by the reach. No good start is needed, and a better one ends
+/// it sooner. Ours; known as a core problem (Balas, Zemel 1980, for knapsacks), there without a
+/// proof. Where the search may be stopped, it looks for good choices as well if few nodes of the
+/// first reach are not enough. Stopped early, the best so far and the bound that was proven stay;
+/// so they do where the bound is as much as is asked for.
+///
+/// A short reach costs more than it saves: on Adult with a mask of 14 patterns, CPU seconds for
+/// k = 10 and 25 are 34 and 9.5 from two units on, half as many more each time; 23 and 5.2 from
+/// eight.
 void search_core(const AssignmentTask& task,
                  CostUnit unit,
                  const MipSolver& solver,

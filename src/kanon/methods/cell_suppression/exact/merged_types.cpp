@@ -14,12 +14,11 @@ std::size_t place_of_type(const AssignmentTask& task, std::uint32_t type) {
     return static_cast<std::size_t>(at - task.types.begin());
 }
 
-/// Per type of the task: the chosen classes that it is in, by their number.
-std::vector<std::vector<std::uint32_t>> classes_of_types(const AssignmentTask& task,
-                                                         std::span<const std::size_t> chosen) {
+/// Per type of the task: the classes that it is in, by their places.
+std::vector<std::vector<std::uint32_t>> classes_of_types(const AssignmentTask& task) {
     std::vector<std::vector<std::uint32_t>> out(task.types.size());
-    for (std::uint32_t number = 0; number < chosen.size(); ++number) {
-        for (const std::uint32_t type : task.cells->of(task.classes[chosen[number]])) {
+    for (std::uint32_t number = 0; number < task.classes.size(); ++number) {
+        for (const std::uint32_t type : task.cells->of(task.classes[number])) {
             out[place_of_type(task, type)].push_back(number);
         }
     }
@@ -71,13 +70,13 @@ AssignmentTask MergedTypes::task(const AssignmentTask& whole) const {
     return out;
 }
 
-MergedTypes merge_alike(const AssignmentTask& task, std::span<const std::size_t> chosen) {
+MergedTypes merge_alike(const AssignmentTask& task) {
     MergedTypes out;
-    group_types(task, classes_of_types(task, chosen), out);
-    out.classes.resize(chosen.size());
+    group_types(task, classes_of_types(task), out);
+    out.classes.resize(task.classes.size());
     std::iota(out.classes.begin(), out.classes.end(), 0U);
-    for (const std::size_t index : chosen) {
-        add_cell(task, task.classes[index], out);
+    for (const std::uint32_t cell : task.classes) {
+        add_cell(task, cell, out);
     }
     return out;
 }

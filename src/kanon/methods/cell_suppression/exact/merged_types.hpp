@@ -10,13 +10,13 @@
 
 namespace kanon::cell_suppression {
 
-/// Some of a task's classes, and its row types in groups: those that are in the same of these
-/// classes. Types that are in none of them are a group as well.
+/// A task's classes, and its row types in groups: those that are in the same classes. Types that
+/// are in none are a group as well.
 ///
 /// A class costs the same for each of its rows, so that the rows of a group stand for each other:
 /// what can be assigned to a choice of classes, at what cost, is the same for groups as for types.
 /// So is what the linear relaxation of CellProgram costs, where any rows of a group may be spread
-/// over its types by their number. The fewer classes there are, the fewer groups.
+/// over its types by their number.
 struct MergedTypes {
     StarCells cells;                      ///< the classes; their types are groups
     std::vector<std::uint32_t> classes;   ///< all of `cells`: 0, 1, ...
@@ -29,9 +29,7 @@ struct MergedTypes {
     [[nodiscard]] AssignmentTask task(const AssignmentTask& whole) const;
 };
 
-/// `chosen`: places among the task's classes, ascending. Cost O(e log e) for classes of e types in
-/// sum. Same result every time.
-[[nodiscard]] MergedTypes merge_alike(const AssignmentTask& task,
-                                      std::span<const std::size_t> chosen);
+/// Cost O(e log e) for classes of e types in sum. Same result every time.
+[[nodiscard]] MergedTypes merge_alike(const AssignmentTask& task);
 
 }  // namespace kanon::cell_suppression
