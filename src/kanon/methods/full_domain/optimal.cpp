@@ -4,6 +4,7 @@
 #include "kanon/base/parallel.hpp"
 #include "kanon/base/random.hpp"
 #include "kanon/base/shared_progress.hpp"
+#include "kanon/methods/full_domain/bounds/loss_floor.hpp"
 #include "kanon/methods/full_domain/nodes/level_tables.hpp"
 #include "kanon/methods/full_domain/nodes/nearby_groups.hpp"
 #include "kanon/methods/full_domain/nodes/node_evaluator.hpp"
@@ -22,6 +23,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -66,6 +68,9 @@ constexpr std::size_t kMostDoublings = 4;
 constexpr std::uint64_t walk_steps(std::size_t walk) {
     return std::uint64_t{1000} << std::min(walk / 4, kMostDoublings);
 }
+
+/// The floor is raised by such parts of the best loss.
+constexpr std::uint64_t kFloorParts = 64;
 
 /// A node of more groups than this share of its source's is not worth materializing: what is rolled
 /// up from it costs as much as from the source, and its memory is fresh. Sources of few groups are
@@ -123,6 +128,11 @@ private:
                                         const std::function<bool()>& stopped);
     void descend();
     void anneal();
+    [[nodiscard]] bool is_large() const;
+    [[nodiscard]] bool wants_floor() const;
+    void raise_floor(Cost best, bool alone);
+    void search_all(unsigned threads);
+    void search_beside_floor();
     void search(NodeBox box,
                 const Source& source,
                 std::optional<Corner> corner,
@@ -147,10 +157,14 @@ private:
     std::atomic<bool> stopped_ = false;
     SharedProgress checked_;  ///< nodes: how many there will be is not known
     std::atomic<std::uint64_t> rolled_up_ = 0;
+    std::atomic<std::uint64_t> floor_checks_ = 0;  ///< nodes asked about for the floor
+    std::atomic<bool> searched_ = false;           ///< all boxes, or it was stopped
+    std::uint64_t floor_ = 0;                      ///< no node scores less; of one thread
 };
 
 bool BoxSearch::stopped() {
-    if (!stopped_ && (context_.should_stop() || checked_.done() >= context_.node_limit)) {
+    if (!stopped_ &&
+        (context_.should_stop() || checked_.done() + floor_checks_ >= context_.node_limit)) {
         stopped_ = true;
     }
     return stopped_;
@@ -399,10 +413,67 @@ void BoxSearch::search(NodeBox box,
     }
 }
 
+/// True where boxes may never be searched to the end.
+bool BoxSearch::is_large() const {
+    return lattice_.size().value_or(kFewNodes + 1) > kFewNodes;
+}
+
+/// True if the search may be stopped, and a floor can be shown in the meantime.
+bool BoxSearch::wants_floor() const {
+    const bool may_stop = context_.deadline.has_value() ||
+                          context_.node_limit != std::numeric_limits<std::uint64_t>::max();
+    return may_stop && is_large() && LossFloor::applies_to(task_, tables_);
+}
+
+/// Show as great a floor of all losses as may be, up to the best: as long as boxes are searched, or
+/// `alone`, in half of the time and of the nodes left.
+void BoxSearch::raise_floor(Cost best, bool alone) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto deadline = alone && context_.deadline
+                              ? std::optional(now + (*context_.deadline - now) / 2)
+                              : context_.deadline;
+    const std::uint64_t checks =
+        (context_.node_limit - std::min(context_.node_limit, checked_.done())) / 2;
+    LossFloor floor(task_, tables_, [&](std::uint64_t asked) {
+        return stopped() || searched_ || asked >= checks ||
+               (deadline && std::chrono::steady_clock::now() >= *deadline);
+    });
+    floor_ = floor.greatest(best, kFloorParts);
+    floor_checks_ = floor.asked();
+}
+
+void BoxSearch::search_all(unsigned threads) {
+    tbb::task_arena arena(static_cast<int>(threads));
+    arena.execute([this] {
+        search(NodeBox{.low = lattice_.bottom(), .high = lattice_.top()},
+               base_,
+               std::nullopt,
+               NodeScore{});
+    });
+    searched_ = true;
+}
+
+/// Search boxes while another thread raises the floor, up to the best loss now known.
+void BoxSearch::search_beside_floor() {
+    const Cost best = best_->primary;
+    if (!shared_) {
+        raise_floor(best, true);
+        search_all(context_.threads);
+        return;
+    }
+    std::future<void> floor =
+        std::async(std::launch::async, [this, best] { raise_floor(best, false); });
+    search_all(context_.threads - 1);
+    floor.get();
+}
+
 Outcome BoxSearch::outcome() {
     Outcome outcome;
+    if (open_ && open_->primary < floor_) {
+        open_ = NodeScore{.primary = floor_};
+    }
     outcome.stats = {
-        {"nodes_checked", static_cast<double>(checked_.done())},
+        {"nodes_checked", static_cast<double>(checked_.done() + floor_checks_)},
         {"nodes_rolled_up", static_cast<double>(rolled_up_)},
         {"lattice_nodes", lattice_.size() ? static_cast<double>(*lattice_.size()) : -1}};
     if (!best_) {
@@ -427,16 +498,14 @@ Outcome BoxSearch::outcome() {
 
 Outcome BoxSearch::run() {
     descend();
-    if (best_ && lattice_.size().value_or(kFewNodes + 1) > kFewNodes) {
+    if (best_ && is_large()) {
         anneal();
     }
-    tbb::task_arena arena(static_cast<int>(context_.threads));
-    arena.execute([this] {
-        search(NodeBox{.low = lattice_.bottom(), .high = lattice_.top()},
-               base_,
-               std::nullopt,
-               NodeScore{});
-    });
+    if (best_ && wants_floor()) {
+        search_beside_floor();
+    } else {
+        search_all(context_.threads);
+    }
     return outcome();
 }
 

@@ -25,14 +25,18 @@ namespace kanon::full_domain {
 /// half of the time and of the node limit left at most; with a deadline as many more as fit in, of
 /// up to 16,000 steps.
 ///
+/// Where such a search may be stopped and the objective is a cost of cells, LossFloor shows how
+/// little any node may lose: on one thread while the others search boxes, or else in half of the
+/// time and of the node limit then left.
+///
 /// Ties: gcp, then height, then the least level vector. Stopped early, the outcome carries the best
-/// node found and the least bound of the boxes still open. RunContext::seed decides the walks, and
-/// so the result of a run that is stopped, and nothing else.
-/// Cost O(L t m) at worst for L nodes, t row types, m attributes; in practice a small share of L.
-/// Memory: one materialized node per level of the recursion, at most the sum of hierarchy heights
-/// times the groups at each, and for each thread that walks two nodes and 2^16 scores; never the
-/// nodes of the lattice. Same outcome for any thread count.
-/// \throws Error{bad_policy} on unknown options (it has none).
+/// node found and the greater of that floor and the least bound of the boxes still open.
+/// RunContext::seed decides the walks, and so the result of a run that is stopped, and nothing
+/// else. Cost O(L t m) at worst for L nodes, t row types, m attributes; in practice a small share
+/// of L. Memory: one materialized node per level of the recursion, at most the sum of hierarchy
+/// heights times the groups at each, and for each thread that walks two nodes and 2^16 scores;
+/// never the nodes of the lattice. Same outcome for any thread count. \throws Error{bad_policy} on
+/// unknown options (it has none).
 [[nodiscard]] std::unique_ptr<Method> make_optimal(const OptionMap& options);
 
 }  // namespace kanon::full_domain

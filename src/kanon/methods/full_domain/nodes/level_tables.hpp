@@ -33,6 +33,11 @@ public:
     /// Entries of such arrays: the sum of hierarchy heights plus one each.
     [[nodiscard]] std::size_t level_total() const { return level_total_; }
 
+    /// Levels of an attribute: the height of its hierarchy and one.
+    [[nodiscard]] std::size_t level_count(std::size_t attribute) const {
+        return attributes_[attribute].levels.size();
+    }
+
     /// Distinct labels of an attribute at a level.
     [[nodiscard]] std::size_t label_count(std::size_t attribute, Level level) const {
         return attributes_[attribute].levels[level].cell_cost.size();

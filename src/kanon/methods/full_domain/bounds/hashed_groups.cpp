@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/full_domain/bounds/hashed_groups.hpp"
+
+#include "kanon/base/check.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace kanon::full_domain {
+namespace {
+
+/// Buckets for each group, as a power of two, and in all: few small groups share theirs.
+constexpr unsigned kBucketBits = 2;
+constexpr std::size_t kLeastBuckets = std::size_t{1} << 12U;
+/// So many rows, twice, fit in the count of a bucket.
+constexpr std::uint64_t kLargestCount = 127;
+/// Groups are merged where fewer buckets than this share of them are used.
+constexpr double kWorthAMerge = 0.6;
+constexpr std::uint32_t kFreeSlot = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+HashedGroups::HashedGroups(const Task& task,
+                           const LevelTables& tables,
+                           const JointColumns& columns,
+                           const Node& node)
+    : task_(task), tables_(tables), columns_(columns), node_(node) {
+    least_ = static_cast<std::uint8_t>(std::min(task.least_class_rows(), kLargestCount));
+    const RowTypes& types = task.row_types();
+    keys_.resize(types.size());
+    rows_ = types.counts;
+    for (std::size_t type = 0; type < types.size(); ++type) {
+        capped_.push_back(static_cast<std::uint8_t>(std::min<std::uint32_t>(rows_[type], least_)));
+        spared_.push_back(rows_[type] * tables.row_cost());
+        example_.push_back(static_cast<std::uint32_t>(type));
+    }
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        columns.find_hashes(column, node, change_);
+        columns.find_costs(column, node, cost_);
+        columns.codes(column).visit([&](const auto codes) {
+            for (std::size_t type = 0; type < codes.size(); ++type) {
+                keys_[type] ^= change_[codes[type]];
+                spared_[type] -= rows_[type] * cost_[codes[type]];
+            }
+        });
+    }
+}
+
+/// Turn keys of the groups at their node to those at another.
+void HashedGroups::move_keys(const Node& node, std::vector<std::uint32_t>& keys) {
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        if (!columns_.differ(column, node_, node)) {
+            continue;
+        }
+        columns_.find_change(column, node_, node, change_);
+        columns_.codes(column).visit([&](const auto codes) {
+            for (std::size_t group = 0; group < keys.size(); ++group) {
+                keys[group] ^= change_[codes[example_[group]]];
+            }
+        });
+    }
+}
+
+void HashedGroups::start(const HashedGroups& row_types, const Node& low) {
+    node_ = row_types.node_;
+    keys_ = row_types.keys_;
+    rows_ = row_types.rows_;
+    capped_ = row_types.capped_;
+    spared_ = row_types.spared_;
+    example_ = row_types.example_;
+    move_keys(low, keys_);
+    std::vector<Cost> before;
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        if (!columns_.differ(column, node_, low)) {
+            continue;
+        }
+        columns_.find_costs(column, node_, before);
+        columns_.find_costs(column, low, cost_);
+        columns_.codes(column).visit([&](const auto codes) {
+            for (std::size_t type = 0; type < keys_.size(); ++type) {
+                spared_[type] -= rows_[type] * (cost_[codes[type]] - before[codes[type]]);
+            }
+        });
+    }
+    node_ = low;
+}
+
+/// Count the rows in the buckets of the keys. A small bucket has all its rows counted.
+LastingRows HashedGroups::count(const std::vector<std::uint32_t>& keys) {
+    mask_ = std::max(std::bit_ceil(keys.size() << kBucketBits), kLeastBuckets) - 1;
+    counts_.assign(mask_ + 1, 0);
+    for (std::size_t group = 0; group < keys.size(); ++group) {
+        std::uint8_t& rows = counts_[keys[group] & mask_];
+        rows = std::min(least_, static_cast<std::uint8_t>(rows + capped_[group]));
+    }
+    LastingRows out;
+    for (const std::uint8_t rows : counts_) {
+        out.rows += rows < least_ ? rows : 0;
+    }
+    if (out.rows <= task_.suppression_limit) {
+        for (std::size_t group = 0; group < keys.size(); ++group) {
+            out.spared += is_small(keys[group]) ? spared_[group] : 0;
+        }
+    }
+    return out;
+}
+
+LastingRows HashedGroups::lasting_at(const Node& node) {
+    moved_ = keys_;
+    move_keys(node, moved_);
+    return count(moved_);
+}
+
+void HashedGroups::raise(const Node& node) {
+    move_keys(node, keys_);
+    node_ = node;
+    (void)count(keys_);
+    const auto used = std::ranges::count_if(counts_, [](std::uint8_t rows) { return rows > 0; });
+    if (static_cast<double>(used) < kWorthAMerge * static_cast<double>(keys_.size())) {
+        merge();
+    }
+}
+
+/// Find the first group of each key; the number of keys.
+std::size_t HashedGroups::number_keys() {
+    const std::size_t mask = std::bit_ceil(keys_.size() << 1U) - 1;
+    slots_.assign(mask + 1, kFreeSlot);
+    group_of_.resize(keys_.size());
+    std::size_t found = 0;
+    for (std::uint32_t group = 0; group < keys_.size(); ++group) {
+        std::size_t at = keys_[group] & mask;
+        while (slots_[at] != kFreeSlot && keys_[slots_[at]] != keys_[group]) {
+            at = (at + 1) & mask;
+        }
+        if (slots_[at] == kFreeSlot) {
+            slots_[at] = group;
+            ++found;
+        }
+        group_of_[group] = slots_[at];
+    }
+    return found;
+}
+
+/// True if groups of the same key have the same labels in a column.
+bool HashedGroups::alike(std::size_t column) {
+    columns_.number_labels(column, node_, change_);
+    std::uint32_t unlike = 0;
+    columns_.codes(column).visit([&](const auto codes) {
+        for (std::size_t group = 0; group < keys_.size(); ++group) {
+            const std::uint32_t number = change_[codes[example_[group]]];
+            unlike |= number ^ change_[codes[example_[group_of_[group]]]];
+        }
+    });
+    return unlike == 0;
+}
+
+/// Make groups of the same key one. Left out where some are unlike for all that: further up they
+/// would go separate ways.
+void HashedGroups::merge() {
+    const std::size_t merged = number_keys();
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        if (!alike(column)) {
+            return;
+        }
+    }
+    std::size_t next = 0;
+    for (std::size_t group = 0; group < keys_.size(); ++group) {
+        const std::uint32_t first = group_of_[group];
+        if (first != group) {
+            const std::uint32_t into = slots_[first];
+            rows_[into] += rows_[group];
+            capped_[into] = static_cast<std::uint8_t>(std::min<std::uint32_t>(rows_[into], least_));
+            spared_[into] += spared_[group];
+            continue;
+        }
+        keys_[next] = keys_[group];
+        rows_[next] = rows_[group];
+        capped_[next] = capped_[group];
+        spared_[next] = spared_[group];
+        example_[next] = example_[group];
+        slots_[group] = static_cast<std::uint32_t>(next++);  // where the first of its key went
+    }
+    KANON_DCHECK(next == merged);
+    keys_.resize(merged);
+    rows_.resize(merged);
+    capped_.resize(merged);
+    spared_.resize(merged);
+    example_.resize(merged);
+}
+
+std::vector<Cost> HashedGroups::released_of_lasting(const HashedGroups& row_types) {
+    (void)count(keys_);
+    HashedGroups types(row_types);
+    types.move_keys(node_, types.keys_);
+    std::vector<std::uint32_t> small;
+    for (std::uint32_t type = 0; type < types.keys_.size(); ++type) {
+        if (is_small(types.keys_[type])) {
+            small.push_back(type);
+        }
+    }
+    std::vector<Cost> released(tables_.level_total());
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        std::vector<std::uint64_t> rows_of_code(columns_.parts(column, 0).size());
+        columns_.codes(column).visit([&](const auto codes) {
+            for (const std::uint32_t type : small) {
+                rows_of_code[codes[type]] += row_types.rows_[type];
+            }
+        });
+        add_released(column, rows_of_code, released);
+    }
+    return released;
+}
+
+/// Add what rows of these joint codes cost at each level of the column's attributes.
+void HashedGroups::add_released(std::size_t column,
+                                const std::vector<std::uint64_t>& rows_of_code,
+                                std::vector<Cost>& released) const {
+    for (std::size_t place = 0; place < columns_.attributes(column).size(); ++place) {
+        const std::size_t j = columns_.attributes(column)[place];
+        const auto parts = columns_.parts(column, place);
+        for (std::size_t level = 0; level < tables_.level_count(j); ++level) {
+            const auto height = static_cast<Level>(level);
+            const auto map = tables_.map(j, 0, height);
+            const auto costs = tables_.cell_cost(j, height);
+            Cost& sum = released[tables_.level_offset(j) + level];
+            for (std::size_t code = 0; code < parts.size(); ++code) {
+                sum += rows_of_code[code] * costs[map[parts[code]]];
+            }
+        }
+    }
+}
+
+}  // namespace kanon::full_domain
