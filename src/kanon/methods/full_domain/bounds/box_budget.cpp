@@ -40,7 +40,7 @@ bool BoxBudget::is_spent_by(std::span<const BarrenNodes* const> nodes) const {
         }
     }
     const auto past = [&](const BarrenNodes& one, std::size_t j) {
-        const std::size_t first = static_cast<std::size_t>(one.high[j] - low_[j]);
+        const auto first = static_cast<std::size_t>(one.high[j] - low_[j]);
         return std::span(slack[j]).subspan(std::min(first, slack[j].size()));
     };
     Cost sum = 0;

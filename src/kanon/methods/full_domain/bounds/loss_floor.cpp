@@ -141,6 +141,7 @@ bool LossFloor::divide(const NodeBox& box, Cost cost, const BoxBudget& budget, K
         uses.push_back({.fear = fear_of(barren_.back(), budget), .index = barren_.size() - 1});
     }
     std::vector<const BarrenNodes*> in_order;
+    in_order.reserve(uses.size());
     for (const Use& use : uses) {
         in_order.push_back(&barren_[use.index]);
     }
