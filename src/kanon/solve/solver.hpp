@@ -53,6 +53,9 @@ struct SolveOptions {
     /// none is known yet, or the search will not end. Otherwise small models get one dive at the
     /// root.
     bool heuristics = true;
+    /// Look only near the relaxation, among solutions whose whole columns are 0 where they are 0
+    /// there, and in few nodes: good values, or none, and the relaxation's bound.
+    bool near = false;
     /// Columns that are to stay at their lower bounds.
     std::span<const std::uint32_t> fixed{};
 };

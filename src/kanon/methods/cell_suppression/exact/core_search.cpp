@@ -5,7 +5,6 @@
 #include "kanon/methods/cell_suppression/exact/merged_types.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <memory>
 #include <span>
@@ -19,8 +18,6 @@ using Cost = std::int64_t;
 
 constexpr StarCost kRounding = 1'000'000;  ///< costs that are not whole are right to a millionth
 constexpr Cost kFirstReach = 8;            ///< units
-constexpr std::uint64_t kFewNodes = 150;   ///< of which the first reach is worth a try
-constexpr int kPartOfTime = 5;             ///< that this try may take
 constexpr std::size_t kFewCells = 60;      ///< of which one program is made, and that is all
 
 /// What the solver made of the program.
@@ -59,10 +56,10 @@ public:
             return;
         }
         look_at_root(out);
-        Cost reach = kFirstReach;
         if (may_be_stopped() && goes_on(out)) {
-            reach = try_few_nodes(out);
+            look_near(out);
         }
+        Cost reach = kFirstReach;
         while (goes_on(out) &&
                look_within(within(reach, out), {.heuristics = false}, context_, out)) {
             reach *= 2;
@@ -139,24 +136,10 @@ private:
         settle(choice_of(found), budget, out);
     }
 
-    /// Where the search may not come to its end: the first reach in few nodes and a part of the
-    /// time; if that is not enough, what the solver's heuristics find. The next reach.
-    Cost try_few_nodes(PartChoice& out) {
-        RunContext few = context_;
-        few.node_limit = std::min(few.node_limit, kFewNodes);
-        if (const auto now = std::chrono::steady_clock::now();
-            few.deadline && *few.deadline > now) {
-            few.deadline = now + (*few.deadline - now) / kPartOfTime;
-        }
-        if (look_within(within(kFirstReach, out), {.heuristics = false}, few, out)) {
-            return 2 * kFirstReach;
-        }
-        if (goes_on(out)) {
-            few = context_;
-            few.node_limit = std::min<std::uint64_t>(few.node_limit, 1);
-            look_within(std::numeric_limits<Cost>::max(), {.heuristics = true}, few, out);
-        }
-        return kFirstReach;
+    /// A good choice, soon: worth its time where the search may not come to its end.
+    void look_near(PartChoice& out) {
+        const SolveOptions near{.heuristics = false, .near = true};
+        look_within(std::numeric_limits<Cost>::max(), near, context_, out);
     }
 
     /// Look for the best of all choices that cost less than the budget. True if there is none;

@@ -37,8 +37,8 @@ inline constexpr std::size_t kMostProgramEntries = 200'000;
 /// these few (the core), from the kept relaxation on, either has a choice below the reach, which is
 /// the best of all, or the bound rises by the reach. No good start is needed, and a better one ends
 /// it sooner. Ours; known as a core problem (Balas, Zemel 1980, for knapsacks), there without a
-/// proof. Where the search may be stopped, it looks for good choices as well if few nodes of the
-/// first reach are not enough. Stopped early, the best so far and the bound that was proven stay;
+/// proof. Where the search may be stopped, it begins with a good choice near the
+/// tightened relaxation. Stopped early, the best so far and the bound that was proven stay;
 /// so they do where the bound is as much as is asked for.
 ///
 /// A short reach costs more than it saves: on Adult with a mask of 14 patterns, CPU seconds for
