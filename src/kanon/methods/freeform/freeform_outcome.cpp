@@ -98,22 +98,6 @@ bool has_person_twice(const RowSpace& space, const Graph& graph) {
 /// Steps for prices: some 2 s on two cores. Of more rows than get enough of them none is raised.
 constexpr std::uint64_t kPriceSteps = std::uint64_t{1} << 30U;
 
-/// A loss of all rows below which no graph lies. A record covers as many rows as the degree says,
-/// and each row is a member of as many records. So where rows have prices of which no so many are
-/// worth more than the box that covers them loses for each of them, all records lose at least what
-/// all rows are worth: the prices of classes hold for records too, since they are asked of exactly
-/// so many rows.
-double least_loss_of_records(const Task& task,
-                             const std::vector<Axis>& axes,
-                             const RunContext& context) {
-    const std::uint32_t degree = degree_of(task);
-    const classes::BoxTree tree(task, axes);
-    std::vector<double> prices = classes::box_losses(tree, degree, classes::kBoxEffort, context);
-    const classes::PriceEffort effort{.steps = kPriceSteps, .until_deadline = true};
-    classes::raise_prices(tree, degree, classes::starred_row_loss(task), effort, context, prices);
-    return tree.sum_over_rows(prices);
-}
-
 /// The two sums may differ in the last digits where the bound is met.
 bool is_met(double loss, double bound) {
     constexpr double kSumsRounded = 1e-12;
@@ -158,12 +142,28 @@ void end_as_stopped(Outcome& outcome, const RunContext& context) {
     }
 }
 
+// A record covers as many rows as the degree says, and each row is a member of as many records. So
+// where rows have prices of which no so many are worth more than the box that covers them loses for
+// each of them, all records lose at least what all rows are worth: the prices of classes hold for
+// records too, since they are asked of exactly so many rows.
+double least_loss_of_records(const Task& task,
+                             const std::vector<Axis>& axes,
+                             const RunContext& context) {
+    const std::uint32_t degree = degree_of(task);
+    const classes::BoxTree tree(task, axes);
+    std::vector<double> prices = classes::box_losses(tree, degree, classes::kBoxEffort, context);
+    const classes::PriceEffort effort{.steps = kPriceSteps, .until_deadline = true};
+    classes::raise_prices(tree, degree, classes::starred_row_loss(task), effort, context, prices);
+    return tree.sum_over_rows(prices);
+}
+
 Outcome freeform_outcome(const Task& task,
                          const std::vector<Axis>& axes,
                          const RowSpace& space,
                          const Graph& graph,
                          double bound,
-                         const RunContext& context) {
+                         const RunContext& context,
+                         std::optional<double> least) {
     if (has_person_twice(space, graph)) {
         return no_graph("some row would have two rows of one person among its candidates");
     }
@@ -187,7 +187,8 @@ Outcome freeform_outcome(const Task& task,
     out.loss = as_mean(release_records(task, axes, records, context.threads, recoding));
     take_members(space, graph, recoding);
     out.recoding = std::move(recoding);
-    out.lower_bound = as_mean(std::max(bound, least_loss_of_records(task, axes, context)));
+    const double by_prices = least ? *least : least_loss_of_records(task, axes, context);
+    out.lower_bound = as_mean(std::max(bound, by_prices));
     out.ending = Ending::feasible;
     if (is_met(out.loss, *out.lower_bound)) {
         out.lower_bound = out.loss;

@@ -6,6 +6,7 @@
 #include "kanon/methods/freeform/row_space.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,20 +29,28 @@ namespace kanon::freeform {
 /// A release of a search that could have gone on ends as what stopped it, if anything did.
 void end_as_stopped(Outcome& outcome, const RunContext& context);
 
+/// A loss of all rows, weighted, below which no graph lies: by prices, of which no box of `degree`
+/// rows is worth more than all records that it stands for lose, see raise_prices(), which begins
+/// with what box_losses() says. The same for any thread count, but with a deadline. Cost
+/// kBoxEffort steps and up to twice as many.
+[[nodiscard]] double least_loss_of_records(const Task& task,
+                                           const std::vector<Axis>& axes,
+                                           const RunContext& context);
+
 /// Release every record by what its members cover: what all freeform methods end with. `feasible`,
 /// but `optimal` where the loss meets the bound, and `infeasible` where a record has a person
 /// twice, or more records would be starred throughout, and so read as suppressed rows, than the
 /// task allows.
 ///
 /// The bound is the greater of `bound` (a sum of weighted losses that no regular graph is below)
-/// and that of prices, of which no box of `degree` rows is worth more than all records that it
-/// stands for lose: see raise_prices(), which begins with what box_losses() says.
-/// Cost O(n k m + n m log n), and the bound's: kBoxEffort steps and up to twice as many.
+/// and least_loss_of_records(), which is `least` where it was found already.
+/// Cost O(n k m + n m log n), and that of the bound.
 [[nodiscard]] Outcome freeform_outcome(const Task& task,
                                        const std::vector<Axis>& axes,
                                        const RowSpace& space,
                                        const Graph& graph,
                                        double bound,
-                                       const RunContext& context);
+                                       const RunContext& context,
+                                       std::optional<double> least = std::nullopt);
 
 }  // namespace kanon::freeform

@@ -5,6 +5,9 @@
 #include "kanon/methods/freeform/freeform_outcome.hpp"
 #include "kanon/methods/freeform/row_order.hpp"
 
+#include <tbb/task_group.h>
+
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,30 @@ RoundEnding fill_all(GreedyRound& rounds,
     return RoundEnding::filled;
 }
 
+/// The bound, which needs no graph, found on a second thread while rounds are filled on one.
+class BoundBeside {
+public:
+    BoundBeside(const Task& task, const std::vector<Axis>& axes, const RunContext& context) {
+        if (context.threads < 2) {
+            return;
+        }
+        RunContext own = context;
+        own.threads = context.threads - 1;
+        own.progress = nullptr;
+        group_.run([this, &task, &axes, own] { least_ = least_loss_of_records(task, axes, own); });
+    }
+
+    /// None if there is no second thread.
+    [[nodiscard]] std::optional<double> wait() {
+        group_.wait();
+        return least_;
+    }
+
+private:
+    std::optional<double> least_;
+    tbb::task_group group_;
+};
+
 }  // namespace
 
 Outcome greedy_outcome(const Task& task, const RunContext& context, const FillRound& fill) {
@@ -41,7 +68,9 @@ Outcome greedy_outcome(const Task& task, const RunContext& context, const FillRo
     const std::vector<std::uint32_t> order = rows_in_order(task, space);
     Graph graph(space.size(), degree_of(task));
     GreedyRound rounds(space, graph, order);
+    BoundBeside beside(task, axes, context);
     const RoundEnding ending = fill_all(rounds, graph.degree, order, context, fill);
+    const std::optional<double> least = beside.wait();
     if (ending == RoundEnding::stuck) {
         return no_graph(
             "the rounds before leave no way to deal rows out so that no row has a "
@@ -49,7 +78,7 @@ Outcome greedy_outcome(const Task& task, const RunContext& context, const FillRo
     }
     Outcome out = stopped_early(context);
     if (ending == RoundEnding::filled) {
-        out = freeform_outcome(task, axes, space, graph, 0, context);
+        out = freeform_outcome(task, axes, space, graph, 0, context, least);
     }
     out.stats.emplace_back("dead_ends", static_cast<double>(rounds.dead_ends()));
     out.stats.emplace_back("backtracked", static_cast<double>(rounds.backtracked()));

@@ -230,11 +230,8 @@ bool BoxSearch::serves(const Source& source, const Node& node) {
     if (source.groups.node == node) {
         return true;
     }
-    const bool counts_groups =
-        task_.objective == Objective::dm || task_.objective == Objective::cm ||
-        task_.objective == Objective::c_avg || task_.objective == Objective::distinct_rows ||
-        task_.objective == Objective::kl_divergence;
-    if (counts_groups || source.groups.size() <= kAlwaysMaterialized) {
+    if (NodeFigures::counts_groups(task_.objective) ||
+        source.groups.size() <= kAlwaysMaterialized) {
         return false;
     }
     const auto groups = static_cast<double>(evaluators_.local().estimate(source.groups, node));

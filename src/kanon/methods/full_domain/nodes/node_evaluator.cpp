@@ -24,7 +24,8 @@ NodeEvaluator::NodeEvaluator(const Task& task,
       least_rows_(task.least_class_rows()),
       counts_people_(any_counts_population(task.models)),
       known_values_(task),
-      judges_absent_(any_judges_absent(task.models)) {
+      judges_absent_(any_judges_absent(task.models)),
+      threads_(threads) {
     KANON_CHECK(!counts_people_ || task.population != nullptr);
     for (const auto& model : task.models) {
         if (const std::optional<std::size_t> tracked = model->tracked()) {
@@ -45,6 +46,16 @@ NodeEvaluator::NodeEvaluator(const Task& task,
         KANON_CHECK(label_histogram_.has_value());
         wanted_[*label_histogram_] = true;
     }
+    if (only_rows_decide() && least_rows_ <= FewRowGroups::kMostLeastRows) {
+        few_.emplace(tables, least_rows_);
+    }
+}
+
+/// True if no more is asked for than the groups of too few rows and what their labels cost.
+bool NodeEvaluator::only_rows_decide() const {
+    return rows_decide_ && known_values_.empty() && !judges_absent_ && !label_histogram_ &&
+           !combinations_ && !figures_.groups && figures_.lm == nullptr &&
+           figures_.entropy == nullptr && (figures_.loss == nullptr || figures_.loss == &tables_);
 }
 
 HistogramView NodeEvaluator::histogram(std::size_t place, std::size_t group) const {
@@ -357,7 +368,56 @@ bool NodeEvaluator::some_group_fails() const {
                                [](Verdict verdict) { return verdict != Verdict::holds; });
 }
 
+/// True if the groups of too few rows were found without those of the node. Several threads make
+/// many groups together.
+bool NodeEvaluator::finds_few(const NodeGroups& source, std::span<const Level> node) {
+    found_few_ = few_ && (threads_ == 1 || source.size() < DenseKeys::kLeastKeys) &&
+                 few_->takes(source, node);
+    if (found_few_) {
+        few_->find(source, node);
+    }
+    return found_few_;
+}
+
+NodeFacts NodeEvaluator::few_facts() const {
+    NodeFacts out;
+    out.suppressed_rows = few_->rows();
+    out.lasting_rows = few_->rows();
+    out.classes = few_->rows() < task_.row_types().row_count() ? 1 : 0;
+    return out;
+}
+
+void NodeEvaluator::add_few_costs(const NodeGroups& source,
+                                  std::span<const Level> node,
+                                  NodeFacts& facts) {
+    few_->count_labels(source);
+    column_costs_.clear();
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        column_costs_.push_back(tables_.column_cost(j, node[j]) - few_->cost(source, j, node[j]) +
+                                few_->rows() * tables_.star_cost(j));
+    }
+    facts.cost = std::accumulate(column_costs_.begin(), column_costs_.end(), Cost{0});
+    if (figures_.loss != nullptr) {
+        facts.loss = facts.cost;
+        facts.log_mean_loss = tables_.log_mean(column_costs_);
+    }
+}
+
+void NodeEvaluator::sum_few_rest(const NodeGroups& source, std::span<const Level> node) {
+    for (std::size_t j = 0; j < node.size(); ++j) {
+        for (Level level = source.node[j]; level <= node[j]; ++level) {
+            rest_[tables_.level_offset(j) + level] =
+                tables_.column_cost(j, level) - few_->cost(source, j, level);
+        }
+    }
+}
+
 NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> node) {
+    if (finds_few(source, node)) {
+        NodeFacts out = few_facts();
+        add_few_costs(source, node, out);
+        return out;
+    }
     NodeFacts out = count(source, node);
     add_cost(out);
     add_figures(out);
@@ -365,6 +425,13 @@ NodeFacts NodeEvaluator::facts(const NodeGroups& source, std::span<const Level> 
 }
 
 NodeFacts NodeEvaluator::check(const NodeGroups& source, std::span<const Level> node) {
+    if (finds_few(source, node)) {
+        NodeFacts out = few_facts();
+        if (feasible(out)) {
+            add_few_costs(source, node, out);
+        }
+        return out;
+    }
     NodeFacts out = count(source, node);
     if (feasible(out)) {
         add_cost(out);
@@ -374,7 +441,17 @@ NodeFacts NodeEvaluator::check(const NodeGroups& source, std::span<const Level> 
 }
 
 NodeFacts NodeEvaluator::evaluate(const NodeGroups& source, std::span<const Level> node) {
-    NodeFacts facts = this->facts(source, node);
+    if (finds_few(source, node)) {
+        NodeFacts out = few_facts();
+        if (out.lasting_rows <= task_.suppression_limit) {
+            add_few_costs(source, node, out);
+            sum_few_rest(source, node);
+        }
+        return out;
+    }
+    NodeFacts facts = count(source, node);
+    add_cost(facts);
+    add_figures(facts);
     if (facts.lasting_rows <= task_.suppression_limit) {
         sum_rest(source, node);
         if (combinations_) {
@@ -393,6 +470,12 @@ void NodeEvaluator::roll_up(const NodeGroups& source,
 
 std::vector<bool> NodeEvaluator::suppressed_source_groups(const NodeGroups& source) {
     std::vector<bool> suppressed(source.size());
+    if (found_few_) {
+        for (const std::uint32_t group : few_->found()) {
+            suppressed[group] = true;
+        }
+        return suppressed;
+    }
     const std::span<const std::uint32_t> target = merger_.target_of_source();
     for (std::size_t g = 0; g < source.size(); ++g) {
         suppressed[g] = verdicts_[target[g]] != Verdict::holds;

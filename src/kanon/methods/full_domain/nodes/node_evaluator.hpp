@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kanon/methods/full_domain/nodes/combinations.hpp"
+#include "kanon/methods/full_domain/nodes/few_row_groups.hpp"
 #include "kanon/methods/full_domain/nodes/known_values.hpp"
 #include "kanon/methods/full_domain/nodes/level_tables.hpp"
 #include "kanon/methods/full_domain/nodes/node_groups.hpp"
@@ -21,9 +22,10 @@ struct NodeFacts {
     /// no part of a failing class can keep (Monotony::superset), or too small for any model.
     std::uint64_t lasting_rows = 0;
     std::uint64_t groups = 0;         ///< released or not
-    std::uint64_t classes = 0;        ///< released
+    std::uint64_t classes = 0;        ///< released; 1 for any where the figures do not count them
     std::uint64_t squared_sizes = 0;  ///< sum of squares over released classes
-    /// Sum over lasting groups of rows * (n - rows): what they add to DM beyond their squares.
+    /// Sum over lasting groups of rows * (n - rows): what they add to DM beyond their squares. This
+    /// and the two counts before may be 0 where the figures do not count groups.
     std::uint64_t lasting_dm = 0;
     /// Released rows whose class label is not the most frequent one of their class, and rows of
     /// lasting groups that have the most frequent label of their group: what these add to CM beyond
@@ -53,6 +55,14 @@ struct NodeFigures {
     const LevelTables* ambiguity = nullptr;
     const LevelTables* divergence = nullptr;
     bool minority_rows = false;  ///< needs a class attribute
+    bool groups = true;          ///< how many there are, how many are released, and their squares
+
+    /// True if the objective counts groups, or needs them one by one.
+    static constexpr bool counts_groups(Objective objective) {
+        return objective == Objective::dm || objective == Objective::cm ||
+               objective == Objective::c_avg || objective == Objective::distinct_rows ||
+               objective == Objective::kl_divergence;
+    }
 
     /// Those that the task's objective needs, beside what costs by `tables` say.
     static NodeFigures of_objective(const Task& task, const LevelTables& tables) {
@@ -62,7 +72,8 @@ struct NodeFigures {
         return {.loss = if_asked(Objective::loss_geometric),
                 .ambiguity = if_asked(Objective::ambiguity),
                 .divergence = if_asked(Objective::kl_divergence),
-                .minority_rows = info(task.objective).needs_class};
+                .minority_rows = info(task.objective).needs_class,
+                .groups = counts_groups(task.objective)};
     }
 };
 
@@ -86,7 +97,8 @@ public:
     [[nodiscard]] const LevelTables& tables() const { return tables_; }
 
     /// Evaluate `node` over groups of a node at or below it. Cost O(groups of source), plus their
-    /// histogram entries if a model or a figure needs them.
+    /// histogram entries if a model or a figure needs them. Costs are 0 where more rows are lasting
+    /// than may be suppressed, if rows alone decide.
     [[nodiscard]] NodeFacts evaluate(const NodeGroups& source, std::span<const Level> node);
 
     /// As evaluate(), without rest_cost(): for searches that bound nothing.
@@ -104,9 +116,9 @@ public:
     /// Of the node last evaluated: the cost of column j at level l over all rows but the lasting
     /// ones, for every level from that of the source to that of the node; a lower bound on what the
     /// rest of the table costs in any node between the two. Flat, see LevelTables::level_offset().
-    /// Columns whose level is the same in both share one entry: the first has the sum of their
-    /// costs, the others 0; but where means of losses by the same tables are figures each has its
-    /// own. Left unset where more rows are lasting than may be suppressed.
+    /// Columns whose level is the same in both may share one entry: the first has the sum of their
+    /// costs, the others 0; where means of losses by the same tables are figures each has its own.
+    /// Left unset where more rows are lasting than may be suppressed.
     [[nodiscard]] std::span<const Cost> rest_cost() const { return rest_; }
 
     /// Materialize a node, histograms included where a model or a figure needs them.
@@ -144,6 +156,11 @@ private:
         Cost lasting = 0;  ///< of the lasting rows, released
     };
 
+    [[nodiscard]] bool only_rows_decide() const;
+    [[nodiscard]] bool finds_few(const NodeGroups& source, std::span<const Level> node);
+    [[nodiscard]] NodeFacts few_facts() const;
+    void add_few_costs(const NodeGroups& source, std::span<const Level> node, NodeFacts& facts);
+    void sum_few_rest(const NodeGroups& source, std::span<const Level> node);
     [[nodiscard]] NodeFacts count(const NodeGroups& source, std::span<const Level> node);
     void judge();
     [[nodiscard]] HistogramView histogram(std::size_t place, std::size_t group) const;
@@ -185,10 +202,13 @@ private:
     std::vector<Cost> column_costs_;       ///< of the node last evaluated, by the loss's tables
     std::vector<Cost> lasting_of_column_;  ///< of its lasting rows, released
     std::uint64_t least_rows_ = 1;
-    bool rows_decide_ = true;     ///< every model looks at rows alone
-    bool counts_people_ = false;  ///< some model counts the population
-    KnownValues known_values_;    ///< judges the models of who knows some values
-    bool judges_absent_ = false;  ///< no group may fail, be it of the population alone
+    bool rows_decide_ = true;          ///< every model looks at rows alone
+    bool counts_people_ = false;       ///< some model counts the population
+    KnownValues known_values_;         ///< judges the models of who knows some values
+    bool judges_absent_ = false;       ///< no group may fail, be it of the population alone
+    std::optional<FewRowGroups> few_;  ///< where these and their labels are all that is asked for
+    bool found_few_ = false;           ///< of the node last evaluated by that
+    unsigned threads_;
 };
 
 }  // namespace kanon::full_domain
