@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `kanon anonymize TABLE --k 5`, with nothing else said, makes of every labelled table.
 
-    default_runs.py KANON LABELS SHARED_DATA [--rows N] [--check]
+    default_runs.py KANON LABELS SHARED_DATA [--rows N] [--quick] [--check]
 
 Each release is verified, counted once more here, and held against the labels. Prints the Markdown of
 docs/defaults.md: one row for each table, then its columns by role and its warnings, by name and never
-by value. `--rows` cuts the tables after as many lines (0: never). `--check` exits 1 if a run or its
+by value. `--rows` cuts the tables after as many lines (0: never). `--quick` searches tables of more than 1,000
+rows by `--effort low`: roles and protection are decided as ever, the loss is greater, and a release that it leaves
+with too much disclosed is not written. `--check` exits 1 if a run or its
 `verify` fails, a class is too small, a column that can only be identifying is released, or one is
 released as it is that must not be and no warning names it; 3 if there is no shared data.
 """
@@ -33,11 +35,18 @@ MOST_DISCLOSED = 0.05        # of the rows, by a release that is written
 WORDS = {"identifying": "dropped"}  # of the page, where they are not those of kanon
 MOST_WORSE = 1.01  # of the loss before
 MOST_NAMES = 20  # of columns in one list
+MOST_SEARCHED = 1000  # rows of a table that `--quick` leaves its whole search
 
 
 def kanon_runs(kanon, verb, paths, options):
     return subprocess.run([kanon, verb, *map(str, paths), "--k", str(K), *options],
                           capture_output=True, text=True, check=False)
+
+
+def is_long(path):
+    """Does the prepared table, of which the first line is the header, have more rows than are searched in full?"""
+    with open(path, encoding="utf-8") as file:
+        return sum(1 for line in file) > MOST_SEARCHED + 1
 
 
 def disclosed(classes):
@@ -48,24 +57,24 @@ def disclosed(classes):
 class Run:
     """The default run of one table: its release, its summary, and what is wrong with them."""
 
-    def __init__(self, kanon, table, source, lines):
+    def __init__(self, kanon, table, source, lines, quick):
         self.table = table
         self.file = table["file"]
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             path = prepare(table, source, folder, lines)
-            self.anonymize(kanon, path, folder)
+            self.anonymize(kanon, path, folder, ["--effort", "low"] if quick and is_long(path) else [])
             if self.summary is None:
                 self.roles = {c["name"]: c["role"] for c in suggested(kanon, table, path)["columns"]}
             else:
                 self.roles = self.summary["roles"]
                 self.count(folder / "release.csv")
 
-    def anonymize(self, kanon, path, folder):
+    def anonymize(self, kanon, path, folder, effort):
         release, summary = folder / "release.csv", folder / "summary.json"
         reading = reading_options(self.table)
         made = kanon_runs(kanon, "anonymize", [path],
-                          ["-o", str(release), "--summary", str(summary), "--output-delimiter", ",", *reading])
+                          ["-o", str(release), "--summary", str(summary), "--output-delimiter", ",", *reading, *effort])
         self.status = made.returncode
         self.refusal = made.stderr.strip()
         self.left_behind = made.returncode != 0 and release.exists()
@@ -252,6 +261,7 @@ def main():
     parser.add_argument("labels", type=pathlib.Path)
     parser.add_argument("shared", type=pathlib.Path)
     parser.add_argument("--rows", type=int, default=MOST_LINES, help="lines of a table that are read; 0: all")
+    parser.add_argument("--quick", action="store_true", help=f"little search in tables of more than {MOST_SEARCHED} rows")
     parser.add_argument("--check", action="store_true", help="exit 1 if something is wrong")
     parser.add_argument("--losses", type=pathlib.Path, help="write loss and bound of each table here (JSON)")
     parser.add_argument("--before", type=pathlib.Path, help="show the losses beside those that --losses wrote, alone")
@@ -259,7 +269,8 @@ def main():
     if not arguments.shared.is_dir():
         print(f"no shared data at {arguments.shared}")
         return 3
-    runs = [Run(arguments.kanon, table, arguments.shared / table["file"], arguments.rows or None)
+    runs = [Run(arguments.kanon, table, arguments.shared / table["file"], arguments.rows or None,
+                arguments.quick)
             for table in read_labels(arguments.labels) if "made-up" not in table["options"]]
     if arguments.losses:
         arguments.losses.write_text(json.dumps(losses(runs), indent=2) + "\n", encoding="utf-8")

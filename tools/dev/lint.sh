@@ -35,7 +35,7 @@ changed_sources() {
 }
 
 step "clang-format"
-cpp_files | xargs -r clang-format --dry-run --Werror || status=1
+cpp_files | xargs -r -P "$jobs" -n 100 clang-format --dry-run --Werror || status=1
 
 step "layers"
 python3 tools/check_layers.py || status=1

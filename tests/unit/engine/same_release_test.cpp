@@ -323,14 +323,13 @@ Table of_many_types(Policy& policy, std::uint32_t rows = 90'000) {
 }
 
 TEST_P(SameRelease, InPiecesWhereThereIsNoRoomForAllRows) {
+    if (!test::full_effort() && GetParam() != Engine::duckdb) {
+        GTEST_SKIP()
+            << "skipped: by DuckDB alone in a short run, where ODBC has the pieces of three parts";
+    }
     Policy policy;
     load(of_many_types(policy));
-    // By ODBC, which takes long, one method alone in a short run.
-    const bool all = test::full_effort() || GetParam() == Engine::duckdb;
-    const std::vector<std::string> methods =
-        all ? std::vector<std::string>{"mondrian", "best-split", "mondrian"}
-            : std::vector<std::string>{"mondrian"};
-    for (const std::string& method : methods) {
+    for (const std::string method : {"mondrian", "best-split", "mondrian"}) {
         if (policy.method == "best-split") {
             policy.attribute(kManyNames[1]).hierarchy = {.form = HierarchySpec::Form::intervals,
                                                          .widths = {20, 100, 1000}};
