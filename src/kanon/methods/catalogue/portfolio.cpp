@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/portfolio.hpp"
 
+#include "kanon/methods/classes/division/partition.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/release/spelling/spelling.hpp"
 
 #include <fmt/format.h>
@@ -235,6 +237,11 @@ PortfolioOutcome run_portfolio(const Task& task,
                                const OptionMap& options,
                                const RunContext& context) {
     return Portfolio(task, options, context).run();
+}
+
+bool best_split_loses(const Task& task, double share, const RunContext& context) {
+    return classes::division_loses(
+        task, classes::make_axes(task), {.rule = classes::SplitRule::best}, share, context);
 }
 
 }  // namespace kanon

@@ -100,6 +100,16 @@ public:
         return checker_.holds(bounds_.rows, {&piece, 1});
     }
 
+    /// What all rows of a class lose together, weighted.
+    [[nodiscard]] double loss_of(Segment part) {
+        part_bounds_.measure(records_, part);
+        double of_row = 0;
+        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+            of_row += axes_[axis].loss(part_bounds_.on(axis));
+        }
+        return static_cast<double>(part_bounds_.rows) * of_row;
+    }
+
 private:
     static constexpr std::size_t kMostTried = 64;  ///< divisions that may fail one after another
 
@@ -152,12 +162,7 @@ private:
         layout_.list_parts(segment, parts_);
         double loss = 0;
         for (const Segment part : parts_) {
-            part_bounds_.measure(records_, part);
-            double of_row = 0;
-            for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-                of_row += axes_[axis].loss(part_bounds_.on(axis));
-            }
-            loss += static_cast<double>(part_bounds_.rows) * of_row;
+            loss += loss_of(part);
         }
         return loss;
     }

@@ -14,10 +14,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <deque>
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 namespace kanon::classes {
@@ -53,6 +55,27 @@ public:
     }
 
     TypePartition run() {
+        divide();
+        return result();
+    }
+
+    /// \param share of all that can be lost
+    bool loses(double share) {
+        double weights = 0;
+        for (const Axis& axis : axes_) {
+            weights += axis.weight();
+        }
+        const std::vector<std::uint32_t>& counts = task_.row_types().counts;
+        const auto rows = static_cast<double>(
+            std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+        enough_ = static_cast<std::uint64_t>(
+            std::ceil(std::clamp(share, 0.0, 1.0) * weights * rows * kUnits));
+        divide();
+        return lost_.load() >= enough_;
+    }
+
+private:
+    void divide() {
         fill_records();
         starts_.assign(records_.types.size(), Start::none);
         const std::vector<Segment> roots = make_roots();
@@ -63,10 +86,8 @@ public:
             work(divider, roots, [](Segment) { return false; });
             withheld_ = divider.withheld();
         }
-        return result();
     }
 
-private:
     Divider<Lane> make_divider() { return {task_, named_axes_, records_, splitting_}; }
 
     void fill_records() {
@@ -165,6 +186,7 @@ private:
             given_up.clear();
             if (should_stop() || !divider.divide(segment, children, given_up)) {
                 settle(segment, Start::whole_class);
+                add_loss(divider, segment);
                 continue;
             }
             for (const Segment part : given_up) {
@@ -184,7 +206,16 @@ private:
             (looked_at % kPollEvery == 0 && context_.should_stop())) {
             stopped_.store(true, std::memory_order_relaxed);
         }
-        return stopped_.load(std::memory_order_relaxed);
+        return stopped_.load(std::memory_order_relaxed) ||
+               lost_.load(std::memory_order_relaxed) >= enough_;
+    }
+
+    /// In whole units, the same in any order. What was not divided for want of time counts nothing.
+    void add_loss(Divider<Lane>& divider, Segment segment) {
+        if (enough_ != kNeverEnough && !stopped_.load(std::memory_order_relaxed)) {
+            lost_.fetch_add(static_cast<std::uint64_t>(divider.loss_of(segment) * kUnits),
+                            std::memory_order_relaxed);
+        }
     }
 
     void settle(Segment segment, Start as) {
@@ -249,6 +280,10 @@ private:
     unsigned threads_;
     Records<Lane> records_;
     std::vector<Start> starts_;
+    static constexpr std::uint64_t kNeverEnough = std::numeric_limits<std::uint64_t>::max();
+    static constexpr double kUnits = std::uint64_t{1} << 20U;  ///< in a weighted loss of 1
+    std::uint64_t enough_ = kNeverEnough;  ///< lost, to know what is asked
+    std::atomic<std::uint64_t> lost_{0};   ///< by classes that are not divided further
     std::atomic<std::uint64_t> divisions_{0};
     std::atomic<std::size_t> settled_{0};
     std::atomic<bool> stopped_{false};
@@ -256,16 +291,29 @@ private:
     std::mutex progress_lock_;
 };
 
+bool has_narrow(const std::vector<Axis>& axes) {
+    return std::all_of(
+        axes.begin(), axes.end(), [](const Axis& axis) { return axis.size() <= 0x10000; });
+}
+
 }  // namespace
 
 TypePartition divide_types(const Task& task,
                            const std::vector<Axis>& axes,
                            const Splitting& splitting,
                            const RunContext& context) {
-    const bool narrow = std::all_of(
-        axes.begin(), axes.end(), [](const Axis& axis) { return axis.size() <= 0x10000; });
-    return narrow ? Partitioner<std::uint16_t>(task, axes, splitting, context).run()
-                  : Partitioner<std::uint32_t>(task, axes, splitting, context).run();
+    return has_narrow(axes) ? Partitioner<std::uint16_t>(task, axes, splitting, context).run()
+                            : Partitioner<std::uint32_t>(task, axes, splitting, context).run();
+}
+
+bool division_loses(const Task& task,
+                    const std::vector<Axis>& axes,
+                    const Splitting& splitting,
+                    double share,
+                    const RunContext& context) {
+    return has_narrow(axes)
+               ? Partitioner<std::uint16_t>(task, axes, splitting, context).loses(share)
+               : Partitioner<std::uint32_t>(task, axes, splitting, context).loses(share);
 }
 
 }  // namespace kanon::classes

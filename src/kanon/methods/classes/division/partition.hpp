@@ -96,4 +96,14 @@ struct Splitting {
                                          const Splitting& splitting,
                                          const RunContext& context);
 
+/// True if what divide_types() comes to loses that share of all that can be lost, or more, in
+/// classes that hold (rows to be suppressed are left out). Ends as soon as classes that are not
+/// divided further do: for a small share after a small part of the division. False where the
+/// context stops it before. Same result for any thread count.
+[[nodiscard]] bool division_loses(const Task& task,
+                                  const std::vector<Axis>& axes,
+                                  const Splitting& splitting,
+                                  double share,
+                                  const RunContext& context);
+
 }  // namespace kanon::classes

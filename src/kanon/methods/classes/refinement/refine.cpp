@@ -38,6 +38,7 @@ struct Effort {
     std::uint64_t steps_of_many = 0;  ///< in place of these, of more types than kManyTypes
     std::uint64_t price_steps = 0;    ///< of the bound, beside those
     bool matches = true;              ///< of classes of two rows, matched ones are tried
+    std::uint64_t part_of_many = 1;   ///< of more types than kManyTypes, one such part of the cells
 };
 
 constexpr std::uint64_t kCellsOfLarge = 100;
@@ -60,7 +61,8 @@ constexpr std::array kEfforts{
            .most = std::uint64_t{1} << 29U,
            .box_steps = std::uint64_t{1} << 13U,
            .steps_of_many = std::uint64_t{1} << 11U,
-           .price_steps = std::uint64_t{5} << 28U},
+           .price_steps = std::uint64_t{5} << 28U,
+           .part_of_many = 2},
     Effort{.name = "high",
            .cells = 30000,
            .least = std::uint64_t{1} << 31U,
@@ -271,7 +273,8 @@ std::uint64_t refinement_cells(std::string_view effort, const Task& task) {
     const std::uint64_t of_small =
         cells < kSmallTable ? asked.least * cells / kSmallTable * cells / kSmallTable : asked.least;
     const bool many = task.row_types().size() > kManyTypes;
-    const std::uint64_t of_large = asked.most + (many ? kCellsOfMany : kCellsOfLarge) * cells;
+    const std::uint64_t of_large = many ? (asked.most + kCellsOfMany * cells) / asked.part_of_many
+                                        : asked.most + kCellsOfLarge * cells;
     return std::max(of_small, std::min(asked.cells * cells, of_large));
 }
 
