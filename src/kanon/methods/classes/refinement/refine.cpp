@@ -38,7 +38,6 @@ struct Effort {
     std::uint64_t steps_of_many = 0;  ///< in place of these, of more types than kManyTypes
     std::uint64_t price_steps = 0;    ///< of the bound, beside those
     bool matches = true;              ///< of classes of two rows, matched ones are tried
-    std::uint64_t part_of_many = 1;   ///< of more types than kManyTypes, one such part of the cells
 };
 
 constexpr std::uint64_t kCellsOfLarge = 100;
@@ -61,8 +60,7 @@ constexpr std::array kEfforts{
            .most = std::uint64_t{1} << 29U,
            .box_steps = std::uint64_t{1} << 13U,
            .steps_of_many = std::uint64_t{1} << 11U,
-           .price_steps = std::uint64_t{5} << 28U,
-           .part_of_many = 2},
+           .price_steps = std::uint64_t{5} << 28U},
     Effort{.name = "high",
            .cells = 30000,
            .least = std::uint64_t{1} << 31U,
@@ -121,6 +119,13 @@ constexpr std::chrono::microseconds kMatchingOfType{150};
 
 /// Of the effort, one part is for the classes of matched rows: more gains next to nothing.
 constexpr std::uint64_t kPartOfMatched = 4;
+
+/// Of the effort too, for many types: a cell of a set takes as long as several others.
+std::uint64_t part_for_sets(const Task& task, const std::vector<Axis>& axes) {
+    constexpr std::uint64_t kPartOfSets = 2;
+    const bool many = task.row_types().size() > kManyTypes;
+    return many && std::ranges::any_of(axes, &Axis::by_set) ? kPartOfSets : 1;
+}
 
 /// For classes of two rows the classes that match_pairs() comes to, if models look at rows alone
 /// and best-split does not lose less.
@@ -249,8 +254,9 @@ private:
                                        const TypePartition& start,
                                        const RunContext& context,
                                        std::uint64_t part = 1) const {
+        const std::uint64_t cells = refinement_cells(effort_.name, task) / part;
         Refined refined =
-            refine_classes(task, axes, start, refinement_cells(effort_.name, task) / part, context);
+            refine_classes(task, axes, start, cells / part_for_sets(task, axes), context);
         // Classes that are released alike are one, which may count for more than its parts.
         join_alike(axes, refined.partition);
         if (!by_cells(task) &&
@@ -273,8 +279,7 @@ std::uint64_t refinement_cells(std::string_view effort, const Task& task) {
     const std::uint64_t of_small =
         cells < kSmallTable ? asked.least * cells / kSmallTable * cells / kSmallTable : asked.least;
     const bool many = task.row_types().size() > kManyTypes;
-    const std::uint64_t of_large = many ? (asked.most + kCellsOfMany * cells) / asked.part_of_many
-                                        : asked.most + kCellsOfLarge * cells;
+    const std::uint64_t of_large = asked.most + (many ? kCellsOfMany : kCellsOfLarge) * cells;
     return std::max(of_small, std::min(asked.cells * cells, of_large));
 }
 
