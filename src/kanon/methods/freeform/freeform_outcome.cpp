@@ -161,9 +161,8 @@ Outcome freeform_outcome(const Task& task,
                          const std::vector<Axis>& axes,
                          const RowSpace& space,
                          const Graph& graph,
-                         double bound,
-                         const RunContext& context,
-                         std::optional<double> least) {
+                         const KnownBounds& known,
+                         const RunContext& context) {
     if (has_person_twice(space, graph)) {
         return no_graph("some row would have two rows of one person among its candidates");
     }
@@ -187,8 +186,9 @@ Outcome freeform_outcome(const Task& task,
     out.loss = as_mean(release_records(task, axes, records, context.threads, recoding));
     take_members(space, graph, recoding);
     out.recoding = std::move(recoding);
-    const double by_prices = least ? *least : least_loss_of_records(task, axes, context);
-    out.lower_bound = as_mean(std::max(bound, by_prices));
+    const double by_prices =
+        known.prices ? *known.prices : least_loss_of_records(task, axes, context);
+    out.lower_bound = as_mean(std::max(known.graphs, by_prices));
     out.ending = Ending::feasible;
     if (is_met(out.loss, *out.lower_bound)) {
         out.lower_bound = out.loss;

@@ -37,20 +37,24 @@ void end_as_stopped(Outcome& outcome, const RunContext& context);
                                            const std::vector<Axis>& axes,
                                            const RunContext& context);
 
+/// What is known of the least loss before a release is measured, as sums of weighted losses.
+struct KnownBounds {
+    double graphs = 0;               ///< no regular graph is below it
+    std::optional<double> prices{};  ///< least_loss_of_records(), where it was found already
+};
+
 /// Release every record by what its members cover: what all freeform methods end with. `feasible`,
 /// but `optimal` where the loss meets the bound, and `infeasible` where a record has a person
 /// twice, or more records would be starred throughout, and so read as suppressed rows, than the
 /// task allows.
 ///
-/// The bound is the greater of `bound` (a sum of weighted losses that no regular graph is below)
-/// and least_loss_of_records(), which is `least` where it was found already.
+/// The bound is the greater of the known one of graphs and least_loss_of_records().
 /// Cost O(n k m + n m log n), and that of the bound.
 [[nodiscard]] Outcome freeform_outcome(const Task& task,
                                        const std::vector<Axis>& axes,
                                        const RowSpace& space,
                                        const Graph& graph,
-                                       double bound,
-                                       const RunContext& context,
-                                       std::optional<double> least = std::nullopt);
+                                       const KnownBounds& known,
+                                       const RunContext& context);
 
 }  // namespace kanon::freeform

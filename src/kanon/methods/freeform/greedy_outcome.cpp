@@ -78,7 +78,7 @@ Outcome greedy_outcome(const Task& task, const RunContext& context, const FillRo
     }
     Outcome out = stopped_early(context);
     if (ending == RoundEnding::filled) {
-        out = freeform_outcome(task, axes, space, graph, 0, context, least);
+        out = freeform_outcome(task, axes, space, graph, {.prices = least}, context);
     }
     out.stats.emplace_back("dead_ends", static_cast<double>(rounds.dead_ends()));
     out.stats.emplace_back("backtracked", static_cast<double>(rounds.backtracked()));

@@ -222,8 +222,13 @@ public:
         if (!pairs) {
             cuts = search(classes, space, graph, context);
         }
-        Outcome out = freeform_outcome(
-            task, axes, space, graph, task.suppression_limit == 0 ? pairs.value_or(0) : 0, context);
+        Outcome out =
+            freeform_outcome(task,
+                             axes,
+                             space,
+                             graph,
+                             {.graphs = task.suppression_limit == 0 ? pairs.value_or(0) : 0},
+                             context);
         end_as_stopped(out, context);
         out.stats.emplace_back("cuts", static_cast<double>(cuts));
         return out;

@@ -63,7 +63,7 @@ TEST(FreeformPartitioned, LosesNoMoreThanRingsInTheBestClasses) {
         const auto refined = classes::refine_classes(*problem, axes, start, cells, {});
         const ClassRows rows = rows_of_classes(space, refined.partition, 4);
         const Graph graph = ring_in_each(rows, 4);
-        const Outcome ring = freeform_outcome(*problem, axes, space, graph, 0, {});
+        const Outcome ring = freeform_outcome(*problem, axes, space, graph, {}, {});
         expect_sound(*problem, ring, "ring");
         const Outcome classes =
             classes::partition_outcome(*problem, axes, refined.partition, {}, {});

@@ -145,7 +145,8 @@ public:
         }
         Graph start(space.size(), degree_of(task));
         if (const std::optional<double> pairs = best_pairs(space, start)) {
-            return freeform_outcome(task, axes, space, start, bound_of(task, *pairs), context);
+            return freeform_outcome(
+                task, axes, space, start, {.graphs = bound_of(task, *pairs)}, context);
         }
         RunContext to_the_end = context;  // a start is not to take all the time
         to_the_end.deadline.reset();
@@ -159,7 +160,7 @@ public:
         }
         const MipSolver* const solver = find_mip_solver();
         if (solver == nullptr) {
-            Outcome out = filled ? freeform_outcome(task, axes, space, start, 0, context)
+            Outcome out = filled ? freeform_outcome(task, axes, space, start, {}, context)
                                  : no_graph(mip_missing());
             out.reason = out.reason.empty() ? mip_missing() : out.reason;
             return out;
@@ -202,13 +203,14 @@ private:
             return out;
         }
         const Graph& best = found.graph ? *found.graph : *start;
-        Outcome out =
-            freeform_outcome(task, axes, space, best, bound_of(task, found.bound), context);
+        Outcome out = freeform_outcome(
+            task, axes, space, best, {.graphs = bound_of(task, found.bound)}, context);
         if (out.recoding && found.proven && task.suppression_limit == 0) {
             out.lower_bound = out.loss;
             out.ending = Ending::optimal;
         } else if (!out.recoding && found.graph && start != nullptr) {
-            out = freeform_outcome(task, axes, space, *start, bound_of(task, found.bound), context);
+            out = freeform_outcome(
+                task, axes, space, *start, {.graphs = bound_of(task, found.bound)}, context);
         }
         if (out.recoding && out.ending == Ending::feasible && !found.proven) {
             out.ending = ending_of_unproven(context);

@@ -34,7 +34,7 @@ Outcome rings_in_time(const Task& task,
     to_the_end.deadline.reset();
     const ClassRows rings = rows_of_best_split(task, axes, space, to_the_end);
     Outcome out =
-        freeform_outcome(task, axes, space, ring_in_each(rings, degree_of(task)), 0, context);
+        freeform_outcome(task, axes, space, ring_in_each(rings, degree_of(task)), {}, context);
     end_as_stopped(out, context);
     return out.recoding ? out : stopped_early(context);
 }
@@ -52,8 +52,12 @@ public:
         }
         Graph graph(space.size(), degree_of(task));
         if (const std::optional<double> pairs = best_pairs(space, graph)) {
-            return freeform_outcome(
-                task, axes, space, graph, task.suppression_limit == 0 ? *pairs : 0, context);
+            return freeform_outcome(task,
+                                    axes,
+                                    space,
+                                    graph,
+                                    {.graphs = task.suppression_limit == 0 ? *pairs : 0},
+                                    context);
         }
         Rounds rounds(space, graph, context);
         switch (rounds.fill()) {
@@ -67,7 +71,7 @@ public:
                 break;
         }
         rounds.improve(effort_);
-        Outcome out = freeform_outcome(task, axes, space, graph, 0, context);
+        Outcome out = freeform_outcome(task, axes, space, graph, {}, context);
         end_as_stopped(out, context);
         out.stats.emplace_back("solved_anew", static_cast<double>(rounds.solved_anew()));
         out.stats.emplace_back("splits", static_cast<double>(rounds.splits()));

@@ -34,7 +34,7 @@ public:
         if (context.cancelled()) {
             return stopped_early(context);
         }
-        Outcome out = freeform_outcome(task, axes, space, graph, 0, context);
+        Outcome out = freeform_outcome(task, axes, space, graph, {}, context);
         out.stats.emplace_back("rings", static_cast<double>(rings.starts.size() - 1));
         return out;
     }
