@@ -66,8 +66,8 @@ public:
             weights += axis.weight();
         }
         const std::vector<std::uint32_t>& counts = task_.row_types().counts;
-        const auto rows = static_cast<double>(
-            std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+        const auto rows =
+            static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
         enough_ = static_cast<std::uint64_t>(
             std::ceil(std::clamp(share, 0.0, 1.0) * weights * rows * kUnits));
         divide();
@@ -282,8 +282,8 @@ private:
     std::vector<Start> starts_;
     static constexpr std::uint64_t kNeverEnough = std::numeric_limits<std::uint64_t>::max();
     static constexpr double kUnits = std::uint64_t{1} << 20U;  ///< in a weighted loss of 1
-    std::uint64_t enough_ = kNeverEnough;  ///< lost, to know what is asked
-    std::atomic<std::uint64_t> lost_{0};   ///< by classes that are not divided further
+    std::uint64_t enough_ = kNeverEnough;                      ///< lost, to know what is asked
+    std::atomic<std::uint64_t> lost_{0};  ///< by classes that are not divided further
     std::atomic<std::uint64_t> divisions_{0};
     std::atomic<std::size_t> settled_{0};
     std::atomic<bool> stopped_{false};
