@@ -7,8 +7,8 @@
 Each release is verified, counted once more here, and held against the labels. Prints the Markdown of
 docs/defaults.md: one row for each table, then its columns by role and its warnings, by name and never
 by value. `--rows` cuts the tables after as many lines (0: never). `--quick` searches tables of more than 1,000
-rows by `--effort low`: roles and protection are decided as ever, the loss is greater, and a release that it leaves
-with too much disclosed is not written. `--check` exits 1 if a run or its
+rows by `--effort low`, but those labelled `whole`: roles and protection are decided as ever, the loss is
+greater, and a release that it leaves with too much disclosed is not written. `--check` exits 1 if a run or its
 `verify` fails, a class is too small, a column that can only be identifying is released, or one is
 released as it is that must not be and no warning names it; 3 if there is no shared data.
 """
@@ -63,7 +63,8 @@ class Run:
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             path = prepare(table, source, folder, lines)
-            self.anonymize(kanon, path, folder, ["--effort", "low"] if quick and is_long(path) else [])
+            little = quick and "whole" not in table["options"] and is_long(path)
+            self.anonymize(kanon, path, folder, ["--effort", "low"] if little else [])
             if self.summary is None:
                 self.roles = {c["name"]: c["role"] for c in suggested(kanon, table, path)["columns"]}
             else:
@@ -261,7 +262,8 @@ def main():
     parser.add_argument("labels", type=pathlib.Path)
     parser.add_argument("shared", type=pathlib.Path)
     parser.add_argument("--rows", type=int, default=MOST_LINES, help="lines of a table that are read; 0: all")
-    parser.add_argument("--quick", action="store_true", help=f"little search in tables of more than {MOST_SEARCHED} rows")
+    parser.add_argument("--quick", action="store_true",
+                        help=f"little search in tables of more than {MOST_SEARCHED} rows")
     parser.add_argument("--check", action="store_true", help="exit 1 if something is wrong")
     parser.add_argument("--losses", type=pathlib.Path, help="write loss and bound of each table here (JSON)")
     parser.add_argument("--before", type=pathlib.Path, help="show the losses beside those that --losses wrote, alone")

@@ -306,7 +306,9 @@ Solution search_reduced(const Model& model,
         return {.status = status,
                 .bound = status == SolveStatus::infeasible ? kUnlimited : -kUnlimited};
     }
-    Solution out = search_tree(reduced.model, reduced.loaded, options, context);
+    SolveOptions of_reduced = options;
+    of_reduced.start = {};  // of all columns
+    Solution out = search_tree(reduced.model, reduced.loaded, of_reduced, context);
     if (!out.values.empty()) {
         out.values = reduced.expand(out.values);
     }
@@ -351,7 +353,7 @@ Solution search_kept(const Model& model,
         SolveOptions least = options;
         least.cutoff = std::min(options.cutoff, options.floor + options.cost_step / 2);
         Solution found = search_near(model, root, least, context, loaded);
-        if (!found.values.empty()) {
+        if (!found.values.empty() && found.value < least.cutoff) {
             found.status = SolveStatus::optimal;
             found.bound = found.value;
             return found;

@@ -75,6 +75,7 @@ public:
                                            const RunContext& context) = 0;
 
     /// After relax(): solve the model, from the relaxation that is kept; that stays as it is.
+    /// Values to start from are passed over.
     [[nodiscard]] virtual Solution solve(const SolveOptions& options,
                                          const RunContext& context) const = 0;
 };

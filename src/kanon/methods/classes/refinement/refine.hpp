@@ -38,7 +38,9 @@ inline constexpr std::array kRefineOptions{
 /// classes, which are searched side by side, each by its own random numbers. The attributes are in
 /// random order for that, but those come early on which two row types lose most, so that classes of
 /// a region are near. So memory stays local, any number of rows can be refined, and the threads
-/// change nothing. The longer the search, the hotter it begins. Grouping anew is that of k-member
+/// change nothing. The longer the search, the hotter it begins. Large tables get eight rounds or
+/// fewer: then regions have 64 classes, all orders are alike likely, and with sets no change for
+/// the worse is taken that is much of one. Grouping anew is that of k-member
 /// (Byun, Kamra, Bertino, Li: Efficient k-Anonymization Using Clustering Techniques, DASFAA 2007)
 /// with costs blurred at random; the annealing around it is ours. Rows of one type stay together.
 ///

@@ -21,6 +21,7 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kRegionClasses = 48;
+constexpr std::size_t kRegionClassesOfFew = 64;  ///< in few rounds
 /// A round is to work out so many cells for each type and axis at least, but there are some rounds
 /// in any case, and no more than pay.
 constexpr std::uint64_t kCellsPerRound = 50;
@@ -142,6 +143,7 @@ private:
     std::vector<std::size_t> axis_order_;  ///< by name at first, then drawn
     std::vector<double> spread_;           ///< of each axis: what makes it come early in the order
     std::vector<std::uint32_t> cluster_of_;  ///< of each type, in its region
+    std::size_t region_classes_ = kRegionClasses;
     Random random_;
     std::uint64_t changes_ = 0;
 };
@@ -232,7 +234,7 @@ FoundRegion Refinement::search_region(const Classes& classes,
 /// lose then.
 Loss Refinement::round(Classes& classes, double temperature, std::uint64_t work) {
     const std::vector<std::uint32_t> order = shuffled_order(classes);
-    const std::size_t regions = (order.size() + kRegionClasses - 1) / kRegionClasses;
+    const std::size_t regions = (order.size() + region_classes_ - 1) / region_classes_;
     const Random base(random_.next());
     std::vector<FoundRegion> found(regions);
     parallel_parts(order.size(),
@@ -367,6 +369,7 @@ Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
         const double hot = all_cold ? cold : first_temperature(classes, least.all, share);
         if (few) {
             spread_.assign(spread_.size(), 1);
+            region_classes_ = kRegionClassesOfFew;
         }
         const auto began = std::chrono::steady_clock::now();
         double done = 0;

@@ -83,18 +83,31 @@ bool JointColumns::differ(std::size_t column, const Node& from, const Node& to) 
                                [&](std::size_t j) { return from[j] != to[j]; });
 }
 
-void JointColumns::find_hashes(std::size_t column,
-                               const Node& node,
-                               std::vector<std::uint32_t>& out) const {
+template <typename Value, typename Use>
+void JointColumns::gather(std::size_t column,
+                          const Node& node,
+                          std::vector<Value>& out,
+                          Use use) const {
     const Column& here = columns_[column];
     out.assign(here.parts.front().size(), 0);
     for (std::size_t place = 0; place < here.attributes.size(); ++place) {
         const std::size_t j = here.attributes[place];
         const auto map = tables_.map(j, 0, node[j]);
+        const auto with_label = use(j);
         for (std::size_t code = 0; code < out.size(); ++code) {
-            out[code] ^= hashes_[j][node[j]][map[here.parts[place][code]]];
+            out[code] = with_label(out[code], map[here.parts[place][code]]);
         }
     }
+}
+
+void JointColumns::find_hashes(std::size_t column,
+                               const Node& node,
+                               std::vector<std::uint32_t>& out) const {
+    gather(column, node, out, [&](std::size_t j) {
+        return [&hashes = hashes_[j][node[j]]](std::uint32_t before, Code label) {
+            return before ^ hashes[label];
+        };
+    });
 }
 
 void JointColumns::find_change(std::size_t column,
@@ -118,31 +131,20 @@ void JointColumns::find_change(std::size_t column,
 }
 
 void JointColumns::find_costs(std::size_t column, const Node& node, std::vector<Cost>& out) const {
-    const Column& here = columns_[column];
-    out.assign(here.parts.front().size(), 0);
-    for (std::size_t place = 0; place < here.attributes.size(); ++place) {
-        const std::size_t j = here.attributes[place];
-        const auto map = tables_.map(j, 0, node[j]);
-        const auto cost = tables_.cell_cost(j, node[j]);
-        for (std::size_t code = 0; code < out.size(); ++code) {
-            out[code] += cost[map[here.parts[place][code]]];
-        }
-    }
+    gather(column, node, out, [&](std::size_t j) {
+        return [costs = tables_.cell_cost(j, node[j])](Cost before, Code label) {
+            return before + costs[label];
+        };
+    });
 }
 
 void JointColumns::number_labels(std::size_t column,
                                  const Node& node,
                                  std::vector<std::uint32_t>& out) const {
-    const Column& here = columns_[column];
-    out.assign(here.parts.front().size(), 0);
-    for (std::size_t place = 0; place < here.attributes.size(); ++place) {
-        const std::size_t j = here.attributes[place];
-        const auto map = tables_.map(j, 0, node[j]);
+    gather(column, node, out, [&](std::size_t j) {
         const auto labels = static_cast<std::uint32_t>(tables_.label_count(j, node[j]));
-        for (std::size_t code = 0; code < out.size(); ++code) {
-            out[code] = out[code] * labels + map[here.parts[place][code]];
-        }
-    }
+        return [labels](std::uint32_t before, Code label) { return before * labels + label; };
+    });
 }
 
 }  // namespace kanon::full_domain

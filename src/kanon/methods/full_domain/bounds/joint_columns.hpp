@@ -66,6 +66,9 @@ private:
         CodeVector codes;
     };
 
+    /// Sets `out` per joint code: from 0 on, use(attribute)(value, label) for each attribute.
+    template <typename Value, typename Use>
+    void gather(std::size_t column, const Node& node, std::vector<Value>& out, Use use) const;
     [[nodiscard]] static std::vector<std::vector<std::size_t>> joined(const LevelTables& tables);
     void add_column(const Task& task, std::vector<std::size_t> attributes);
 
