@@ -36,7 +36,7 @@ constexpr double kMostExtraFactor = 2;
 /// to say it; of a larger table where what protection may cost hangs on it.
 constexpr std::size_t kMostSearchedTwice = std::size_t{1} << 22U;
 
-/// Of such a table refining lowers what the division it starts from loses by less than this share.
+/// Of such a table refining lowers what the classes it starts from lose by less than this share.
 constexpr double kMostRefined = 0.10;
 
 /// The first search of a large table, mostly the last as well, has this part of the time.
@@ -170,8 +170,8 @@ private:
                    : plain + std::abs(plain) * (kMostExtraFactor - 1);
     }
 
-    /// True if the loss of a refined release with all protection is affordable for what division
-    /// alone loses without. Mostly a small part of that division says so: it takes far less time
+    /// True if the loss of a refined release with all protection is affordable for what the classes
+    /// lose that refining begins with without. Mostly a part of these says so: it takes far less time
     /// than another refined release, of which nothing would be kept.
     [[nodiscard]] bool surely_affordable(const Result& found) {
         if (result_.policy.method != "auto" || found.facts.method != "refine" || options_.prove) {
@@ -179,7 +179,7 @@ private:
         }
         const Problem plain = with_added_promises_for(*problem_, {});
         const double least = (found.outcome.loss - kMostExtraShare) / (1 - kMostRefined);
-        return best_split_loses(plain, least, share_of_time());
+        return refining_begins_with(plain, least, share_of_time());
     }
 
     /// A share of the time that is left, for the searches that may follow.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/portfolio.hpp"
 
-#include "kanon/methods/classes/division/partition.hpp"
+#include "kanon/methods/classes/refinement/starting_classes.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/release/spelling/spelling.hpp"
 
@@ -239,9 +239,8 @@ PortfolioOutcome run_portfolio(const Task& task,
     return Portfolio(task, options, context).run();
 }
 
-bool best_split_loses(const Task& task, double share, const RunContext& context) {
-    return classes::division_loses(
-        task, classes::make_axes(task), {.rule = classes::SplitRule::best}, share, context);
+bool refining_begins_with(const Task& task, double share, const RunContext& context) {
+    return classes::starting_classes_lose(task, classes::make_axes(task), share, context);
 }
 
 }  // namespace kanon

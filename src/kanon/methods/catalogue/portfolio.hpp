@@ -42,9 +42,9 @@ struct PortfolioOutcome {
 /// The refusal of a method that nobody asked for, with why it was taken.
 [[nodiscard]] Error explained(const Error& refusal, const MethodChoice& choice);
 
-/// True if the division of best-split loses that share of all that can be lost, or more, by gcp.
-/// For a small share it takes a small part of that division; false where the context stops it
-/// before. Same result for any thread count.
-[[nodiscard]] bool best_split_loses(const Task& task, double share, const RunContext& context);
+/// True if the classes that refining a large table begins with lose that share of all that can be
+/// lost, or more, by gcp. For a small share it takes a small part of the time of them; false where
+/// the context stops it before. Same result for any thread count.
+[[nodiscard]] bool refining_begins_with(const Task& task, double share, const RunContext& context);
 
 }  // namespace kanon

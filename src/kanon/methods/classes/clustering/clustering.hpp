@@ -31,6 +31,9 @@ public:
     /// limit after as many; `done` is the number of types that have their place.
     [[nodiscard]] bool should_stop(std::size_t done);
 
+    /// True once it should end, asked from any thread: no step.
+    [[nodiscard]] bool is_over() const { return context_.should_stop(); }
+
     [[nodiscard]] bool stopped() const { return stopped_; }
 
     [[nodiscard]] std::uint64_t steps() const { return steps_; }

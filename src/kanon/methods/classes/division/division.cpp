@@ -31,7 +31,7 @@ TypePartition divide_by_prospect(const Task& task,
                                  const Splitting& splitting,
                                  const RunContext& context) {
     TypePartition first = divide_types(task, axes, splitting, context);
-    if (!first.withheld || first.stopped || splitting.by_name) {
+    if (!first.withheld || first.stopped || first.given_up || splitting.by_name) {
         return first;
     }
     const double loss = loss_if_released(task, axes, first, context.threads);

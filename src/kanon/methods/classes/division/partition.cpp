@@ -55,26 +55,31 @@ public:
     }
 
     TypePartition run() {
+        set_enough();
         divide();
-        return result();
+        if (lost_.load() < enough_) {
+            return result();
+        }
+        TypePartition out;
+        out.divisions = divisions_;
+        out.given_up = true;
+        return out;
     }
 
-    /// \param share of all that can be lost
-    bool loses(double share) {
+private:
+    void set_enough() {
+        if (splitting_.most_lost == std::numeric_limits<double>::infinity()) {
+            return;
+        }
         double weights = 0;
         for (const Axis& axis : axes_) {
             weights += axis.weight();
         }
-        const std::vector<std::uint32_t>& counts = task_.row_types().counts;
-        const auto rows =
-            static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}));
+        const auto rows = static_cast<double>(task_.row_types().row_count());
         enough_ = static_cast<std::uint64_t>(
-            std::ceil(std::clamp(share, 0.0, 1.0) * weights * rows * kUnits));
-        divide();
-        return lost_.load() >= enough_;
+            std::ceil(std::clamp(splitting_.most_lost, 0.0, 1.0) * weights * rows * kUnits));
     }
 
-private:
     void divide() {
         fill_records();
         starts_.assign(records_.types.size(), Start::none);
@@ -304,16 +309,6 @@ TypePartition divide_types(const Task& task,
                            const RunContext& context) {
     return has_narrow(axes) ? Partitioner<std::uint16_t>(task, axes, splitting, context).run()
                             : Partitioner<std::uint32_t>(task, axes, splitting, context).run();
-}
-
-bool division_loses(const Task& task,
-                    const std::vector<Axis>& axes,
-                    const Splitting& splitting,
-                    double share,
-                    const RunContext& context) {
-    return has_narrow(axes)
-               ? Partitioner<std::uint16_t>(task, axes, splitting, context).loses(share)
-               : Partitioner<std::uint32_t>(task, axes, splitting, context).loses(share);
 }
 
 }  // namespace kanon::classes

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct TypePartition {
     std::uint64_t divisions = 0;        ///< classes looked at
     bool stopped = false;               ///< by the context, before all was divided
     bool withheld = false;  ///< for StarredParts::suppressed some division was not carried out
+    bool given_up = false;  ///< it loses Splitting::most_lost or more: then it has no classes
 
     [[nodiscard]] std::size_t class_count() const { return rows.size(); }
 
@@ -64,6 +66,9 @@ struct Splitting {
     std::size_t most_weighed = kMostWeighed;
     StarredParts stars = StarredParts::suppressed;
     bool by_name = false;  ///< marginals decide every class, ties between axes the names
+    /// Share of all that can be lost, in classes that hold (rows to be suppressed are left out), at
+    /// which nothing is divided any further: for a small share after a small part of the division.
+    double most_lost = std::numeric_limits<double>::infinity();
 
     /// Row types of a class above which its marginals decide.
     [[nodiscard]] std::size_t by_margins_above() const {
@@ -95,15 +100,5 @@ struct Splitting {
                                          const std::vector<Axis>& axes,
                                          const Splitting& splitting,
                                          const RunContext& context);
-
-/// True if what divide_types() comes to loses that share of all that can be lost, or more, in
-/// classes that hold (rows to be suppressed are left out). Ends as soon as classes that are not
-/// divided further do: for a small share after a small part of the division. False where the
-/// context stops it before. Same result for any thread count.
-[[nodiscard]] bool division_loses(const Task& task,
-                                  const std::vector<Axis>& axes,
-                                  const Splitting& splitting,
-                                  double share,
-                                  const RunContext& context);
 
 }  // namespace kanon::classes

@@ -11,6 +11,7 @@
 #include "kanon/methods/classes/outcome/class_recoding.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/classes/refinement/refinement.hpp"
+#include "kanon/methods/classes/refinement/starting_classes.hpp"
 #include "kanon/methods/shared/method_options.hpp"
 #include "kanon/task/class_checker.hpp"
 
@@ -221,7 +222,7 @@ private:
         return refined;
     }
 
-    /// From the classes of best-split; from paired ones where these lose little more than what
+    /// From starting_classes(); from paired ones where these lose little more than what
     /// comes of that. With a deadline there is time for one search: from what loses less at first.
     [[nodiscard]] Refined search(const Task& task,
                                  const std::vector<Axis>& axes,
@@ -229,7 +230,7 @@ private:
         const auto loss_of = [&](const TypePartition& partition) {
             return loss_if_released(task, axes, partition, context.threads);
         };
-        TypePartition start = divide_by_prospect(task, axes, {.rule = SplitRule::best}, context);
+        TypePartition start = starting_classes(task, axes, context);
         const std::optional<TypePartition> paired =
             start.stopped ? std::nullopt : paired_start(task, axes, context);
         if (context.deadline) {

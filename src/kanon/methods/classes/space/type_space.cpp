@@ -45,20 +45,26 @@ std::uint32_t rows_alone(std::uint32_t rows, std::uint64_t part_rows) {
 }  // namespace
 
 TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint64_t part_rows)
-    : axes_(axes), halves_(2 * scale_of(axes)), layout_(axes), costs_(axes.size()) {
+    : axes_(axes),
+      by_name_(classes::axes_by_name(task)),
+      halves_(2 * scale_of(axes)),
+      layout_(axes),
+      costs_(axes.size()) {
     const std::vector<Place> places = places_in_task(task, axes);
     const auto places_of = [&](std::uint32_t type) {
         return std::span(places).subspan(type * axes.size(), axes.size());
     };
-    const std::vector<std::size_t> by_name = axes_by_name(task);
     std::vector<std::uint32_t> order(task.row_types().size());
     std::iota(order.begin(), order.end(), 0U);
     tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const auto differs = std::find_if(by_name.begin(), by_name.end(), [&](std::size_t axis) {
+        const auto differs = std::ranges::find_if(by_name_, [&](std::size_t axis) {
             return places_of(a)[axis] != places_of(b)[axis];
         });
-        return differs != by_name.end() && places_of(a)[*differs] < places_of(b)[*differs];
+        return differs != by_name_.end() && places_of(a)[*differs] < places_of(b)[*differs];
     });
+    order_.reserve(order.size());
+    counts_.reserve(order.size());
+    places_.reserve(places.size());
     for (const std::uint32_t type : order) {
         const std::uint32_t rows = task.row_types().counts[type];
         const std::uint32_t alone = part_rows == kNoParts ? 0 : rows_alone(rows, part_rows);
@@ -107,23 +113,6 @@ void TypeSpace::list_costs() {
             }
         }
     }
-}
-
-RowCost TypeSpace::least_cost_with(std::size_t axis, const Word* cover, const Word* other) const {
-    const AxisCosts& costs = costs_[axis];
-    if (costs.by_set) {
-        const std::size_t count = *cover + (sets_meet(cover, other, costs.words) ? 0 : 1);
-        return std::max(costs.table[count], cost(axis, cover));
-    }
-    const Extent own = extent_of(*cover);
-    const Extent its = extent_of(*other);
-    Place nearest = own.low;
-    if (own.low > its.high) {
-        nearest = its.high;
-    } else if (own.high < its.low) {
-        nearest = its.low;
-    }
-    return extent_cost(axis, joined(own, nearest));
 }
 
 void TypeSpace::take_cover(std::uint32_t type, std::span<Word> cover) const {

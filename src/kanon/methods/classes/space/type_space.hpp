@@ -38,6 +38,9 @@ public:
     /// The number of axes.
     [[nodiscard]] std::size_t size() const { return axes_.size(); }
 
+    /// The axes in the order of their attributes' names.
+    [[nodiscard]] const std::vector<std::size_t>& axes_by_name() const { return by_name_; }
+
     /// The number of types, or parts of types.
     [[nodiscard]] std::size_t type_count() const { return order_.size(); }
 
@@ -108,7 +111,16 @@ public:
     /// What it loses at least once the class has any place of another cover there.
     [[nodiscard]] RowCost least_cost_with(std::size_t axis,
                                           const Word* cover,
-                                          const Word* other) const;
+                                          const Word* other) const {
+        const AxisCosts& costs = costs_[axis];
+        if (costs.by_set) {
+            const std::size_t count = *cover + (sets_meet(cover, other, costs.words) ? 0 : 1);
+            return std::max(costs.table[count], cost(axis, cover));
+        }
+        const Extent own = extent_of(*cover);
+        const Extent its = extent_of(*other);
+        return extent_cost(axis, joined(own, std::clamp(own.low, its.low, its.high)));
+    }
 
     /// A weighted loss as a cost.
     [[nodiscard]] RowCost as_cost(double loss) const {
@@ -192,6 +204,7 @@ private:
     void list_costs();
 
     const std::vector<Axis>& axes_;
+    std::vector<std::size_t> by_name_;
     double halves_;                     ///< of the unit of cost in a weighted loss of 1
     std::vector<std::uint32_t> order_;  ///< numbers in the task
     std::vector<std::uint32_t> counts_;

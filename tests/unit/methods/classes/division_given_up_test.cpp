@@ -34,7 +34,14 @@ Problem mixed_problem(std::uint64_t seed, std::uint64_t rows) {
     return kanon::bind(test::table_of("a b c", cells), parse_policy(policy, "p"), {});
 }
 
-TEST(DivisionLoses, AsMuchAsItsClassesAreMeasuredToLose) {
+TypePartition divided_below(const Problem& problem, double most_lost, const RunContext& context) {
+    return divide_types(problem,
+                        make_axes(problem),
+                        {.rule = SplitRule::best, .most_lost = most_lost},
+                        context);
+}
+
+TEST(DivisionGivenUp, WhereItsClassesAreMeasuredToLoseAsMuch) {
     const Splitting splitting{.rule = SplitRule::best};
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         const Problem problem = mixed_problem(seed, 20 + seed);
@@ -44,18 +51,20 @@ TEST(DivisionLoses, AsMuchAsItsClassesAreMeasuredToLose) {
         ASSERT_GT(loss, 0);
         for (const unsigned threads : {1U, 2U}) {
             const RunContext context{.threads = threads};
-            EXPECT_TRUE(division_loses(problem, axes, splitting, 0, context)) << seed;
-            EXPECT_TRUE(division_loses(problem, axes, splitting, loss * 0.999, context)) << seed;
-            EXPECT_FALSE(division_loses(problem, axes, splitting, loss * 1.001, context)) << seed;
+            EXPECT_TRUE(divided_below(problem, 0, context).given_up) << seed;
+            EXPECT_TRUE(divided_below(problem, loss * 0.999, context).given_up) << seed;
+            const TypePartition below = divided_below(problem, loss * 1.001, context);
+            EXPECT_FALSE(below.given_up) << seed;
+            EXPECT_EQ(below.types, divided.types) << seed;
+            EXPECT_EQ(below.starts, divided.starts) << seed;
         }
     }
 }
 
-TEST(DivisionLoses, NothingWhereTheRunIsStopped) {
+TEST(DivisionGivenUp, NeverWhereTheRunIsStopped) {
     const Problem problem = mixed_problem(1, 200);
-    const std::vector<Axis> axes = make_axes(problem);
     const RunContext few{.threads = 1, .node_limit = 1};
-    EXPECT_FALSE(division_loses(problem, axes, {.rule = SplitRule::best}, 0.01, few));
+    EXPECT_FALSE(divided_below(problem, 0.01, few).given_up);
 }
 
 }  // namespace

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kanon/methods/classes/space/near_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kanon::classes {
+namespace {
+
+constexpr std::size_t kMostSampled = 64;
+
+/// Between which places of an axis types are parted.
+struct Cut {
+    std::size_t axis = 0;
+    Place from = 0;  ///< the least of the second part
+    double worth = 0;
+};
+
+/// Finds the cut that is worth most, of equals on the first axis by name.
+class CutSearch {
+public:
+    CutSearch(const TypeSpace& space, std::span<const std::uint32_t> types, Random* random)
+        : space_(space), random_(random), cover_(space.cover_words()) {
+        const std::size_t count = std::min(kMostSampled, types.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            sample_.push_back(types[i * types.size() / count]);
+        }
+    }
+
+    /// Worth nothing if all lose nothing together.
+    Cut best() {
+        for (const std::size_t axis : space_.axes_by_name()) {
+            try_axis(axis);
+        }
+        return best_;
+    }
+
+private:
+    void try_axis(std::size_t axis) {
+        const double weight = drawn_weight();
+        const auto place = [&](std::uint32_t type) { return space_.place(type, axis); };
+        std::ranges::sort(sample_, {}, place);
+        for (std::size_t i = 1; i < sample_.size(); ++i) {
+            const Place from = place(sample_[i]);
+            if (place(sample_[i - 1]) == from) {
+                continue;
+            }
+            const auto fewer = static_cast<double>(std::min(i, sample_.size() - i));
+            const double worth = weight * fewer * rise(axis, place(sample_[i - 1]), from);
+            if (worth > best_.worth) {
+                best_ = {.axis = axis, .from = from, .worth = worth};
+            }
+        }
+    }
+
+    double drawn_weight() {
+        const double drawn = random_ == nullptr ? 1 : -std::log(1 - random_->unit());
+        return drawn * drawn;
+    }
+
+    /// What a row of one place loses more with another.
+    double rise(std::size_t axis, Place place, Place other) {
+        Word* const cover = cover_.data() + space_.start(axis);
+        space_.axes()[axis].take(cover, place);
+        const RowCost alone = space_.cost(axis, cover);
+        return static_cast<double>(space_.cost_with(axis, cover, other) - alone);
+    }
+
+    const TypeSpace& space_;
+    Random* random_;
+    std::vector<std::uint32_t> sample_;
+    std::vector<Word> cover_;
+    Cut best_;
+};
+
+}  // namespace
+
+std::size_t part_near(const TypeSpace& space, std::span<std::uint32_t> types, Random* random) {
+    const Cut cut = CutSearch(space, types, random).best();
+    if (cut.worth <= 0) {
+        return types.size() / 2;
+    }
+    const auto second = std::partition(types.begin(), types.end(), [&](std::uint32_t type) {
+        return space.place(type, cut.axis) < cut.from;
+    });
+    return static_cast<std::size_t>(second - types.begin());
+}
+
+std::vector<std::size_t> order_near(const TypeSpace& space,
+                                    std::span<std::uint32_t> types,
+                                    std::size_t most,
+                                    Random* random) {
+    std::vector<std::size_t> ends;
+    std::vector<std::span<std::uint32_t>> open{types};
+    while (!open.empty()) {
+        const std::span<std::uint32_t> part = open.back();
+        open.pop_back();
+        if (part.size() <= std::max<std::size_t>(most, 1)) {
+            ends.push_back((ends.empty() ? 0 : ends.back()) + part.size());
+            continue;
+        }
+        const std::size_t first = part_near(space, part, random);
+        open.push_back(part.subspan(first));
+        open.push_back(part.first(first));
+    }
+    return ends;
+}
+
+}  // namespace kanon::classes
