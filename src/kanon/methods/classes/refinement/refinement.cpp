@@ -21,7 +21,7 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kRegionClasses = 48;
-constexpr std::size_t kNearClasses = 16;  ///< that are put in no order
+constexpr std::size_t kNearClasses = 24;  ///< that are put in no order
 /// A round is to work out so many cells for each type and axis at least, but there are some rounds
 /// in any case, and no more than pay.
 constexpr std::uint64_t kCellsPerRound = 50;
