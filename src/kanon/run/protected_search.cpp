@@ -171,8 +171,8 @@ private:
     }
 
     /// True if the loss of a refined release with all protection is affordable for what the classes
-    /// lose that refining begins with without. Mostly a part of these says so: it takes far less time
-    /// than another refined release, of which nothing would be kept.
+    /// lose that refining begins with without. Mostly a part of these says so: it takes far less
+    /// time than another refined release, of which nothing would be kept.
     [[nodiscard]] bool surely_affordable(const Result& found) {
         if (result_.policy.method != "auto" || found.facts.method != "refine" || options_.prove) {
             return false;

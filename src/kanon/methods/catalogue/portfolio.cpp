@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/catalogue/portfolio.hpp"
 
-#include "kanon/methods/classes/refinement/starting_classes.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
+#include "kanon/methods/classes/refinement/starting_classes.hpp"
 #include "kanon/release/spelling/spelling.hpp"
 
 #include <fmt/format.h>

@@ -35,10 +35,8 @@ Problem mixed_problem(std::uint64_t seed, std::uint64_t rows) {
 }
 
 TypePartition divided_below(const Problem& problem, double most_lost, const RunContext& context) {
-    return divide_types(problem,
-                        make_axes(problem),
-                        {.rule = SplitRule::best, .most_lost = most_lost},
-                        context);
+    return divide_types(
+        problem, make_axes(problem), {.rule = SplitRule::best, .most_lost = most_lost}, context);
 }
 
 TEST(DivisionGivenUp, WhereItsClassesAreMeasuredToLoseAsMuch) {

@@ -129,8 +129,9 @@ TEST(NearParts, KeepEveryTypeAndTheirSize) {
 }
 
 TEST(NearMembers, ComeToClassesThatHoldAlikeForAnyThreads) {
-    for (const std::string privacy :
-         {"{k-anonymity: 2}", "{k-anonymity: 5}", "{k-anonymity: 3, l-diversity: {attribute: s, l: 2}}"}) {
+    for (const std::string privacy : {"{k-anonymity: 2}",
+                                      "{k-anonymity: 5}",
+                                      "{k-anonymity: 3, l-diversity: {attribute: s, l: 2}}"}) {
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             const Problem problem = problem_of(seed, 20 * seed, privacy);
             const std::vector<Axis> axes = make_axes(problem);
@@ -162,13 +163,12 @@ TEST(StartingClasses, LoseNoMoreThanEither) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Problem problem = problem_of(seed, 30 * seed, "{k-anonymity: 3}");
         const std::vector<Axis> axes = make_axes(problem);
-        const double loss =
-            loss_if_released(problem, axes, starting_classes(problem, axes, {}), 1);
+        const double loss = loss_if_released(problem, axes, starting_classes(problem, axes, {}), 1);
         const double of_near = loss_if_released(problem, axes, grown(problem, axes), 1);
         const double divided = loss_if_released(
             problem, axes, divide_by_prospect(problem, axes, {.rule = SplitRule::best}, {}), 1);
-        EXPECT_EQ(loss, of_near < 0.9 * divided ? of_near : divided) << seed;
-        near += of_near < 0.9 * divided ? 1 : 0;
+        EXPECT_EQ(loss, of_near < 0.8 * divided ? of_near : divided) << seed;
+        near += of_near < 0.8 * divided ? 1 : 0;
     }
     EXPECT_GT(near, 0U);
 }

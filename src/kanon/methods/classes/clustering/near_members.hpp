@@ -13,8 +13,8 @@ namespace kanon::classes {
 /// are divided into parts of some tens of thousands. In each, classes begin where types lie
 /// densest; a class takes the type that raises its loss least of those found near, until it has
 /// the rows, and one more where it keeps every model with it. What is left over goes to the class
-/// whose loss rises least. Draws nothing at random, and is the same for any thread count. Cost about
-/// O(t m log t); memory O(t m). Borrows the task.
+/// whose loss rises least. Draws nothing at random, and is the same for any thread count. Cost
+/// about O(t m log t); memory O(t m). Borrows the task.
 [[nodiscard]] ClusterTypes grow_near_members(const Task& task);
 
 /// What is lost in the classes of grow_near_members(), as a share of all that can be; of a table of

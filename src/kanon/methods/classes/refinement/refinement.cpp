@@ -38,7 +38,7 @@ constexpr double kHottestShare = 0.45;
 constexpr double kHotRows = 40;
 constexpr double kShortSearch = 3000;
 constexpr double kHotByLength = 0.4;  ///< exponent
-constexpr double kCold = 0.02;  ///< the last temperature, of the first by cells alone
+constexpr double kCold = 0.02;        ///< the last temperature, of the first by cells alone
 /// In so few rounds a class is tried so seldom that what hot ones lose is not made good: all are
 /// cold. Of 10^6 types in four rounds 0.0436 in place of 0.0439 is lost.
 constexpr std::uint64_t kFewRounds = 8;
@@ -153,9 +153,8 @@ std::vector<std::uint32_t> Refinement::shuffled_order(const Classes& classes) {
         cluster_of_[speakers[number]] = number;
     }
     order_near(space_, speakers, kNearClasses, &random_);
-    std::ranges::transform(speakers, speakers.begin(), [this](std::uint32_t type) {
-        return cluster_of_[type];
-    });
+    std::ranges::transform(
+        speakers, speakers.begin(), [this](std::uint32_t type) { return cluster_of_[type]; });
     return speakers;
 }
 

@@ -17,10 +17,7 @@ constexpr std::uint32_t kFewLeft = 128;
 }  // namespace
 
 NearLeft::NearLeft(const TypeSpace& space, std::vector<std::uint32_t> types)
-    : space_(space),
-      types_(std::move(types)),
-      left_(types_.size(), 1),
-      box_of_(types_.size(), 0) {
+    : space_(space), types_(std::move(types)), left_(types_.size(), 1), box_of_(types_.size(), 0) {
     add_box(0, static_cast<std::uint32_t>(types_.size()), 0);
     for (std::uint32_t box = 0; box < boxes_.size(); ++box) {
         divide(box);
@@ -81,7 +78,8 @@ void NearLeft::divide(std::uint32_t number) {
         std::fill(box_of_.begin() + box.begin, box_of_.begin() + box.end, number);
         return;
     }
-    const std::size_t first = part_near(space_, std::span(types_).subspan(box.begin, size), nullptr);
+    const std::size_t first =
+        part_near(space_, std::span(types_).subspan(box.begin, size), nullptr);
     const auto cut = static_cast<std::uint32_t>(box.begin + first);
     boxes_[number].below = static_cast<std::uint32_t>(boxes_.size());
     add_box(box.begin, cut, number);

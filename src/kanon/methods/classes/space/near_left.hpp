@@ -10,9 +10,10 @@
 
 namespace kanon::classes {
 
-/// Row types that are left, in boxes of near ones, from which they are taken one by one. Finds those
-/// near a class about as quickly however many there are. Types are known here by their turn: box by
-/// box, so near turns are mostly near types. Borrows the space. Cost O(t log t m); memory O(t m).
+/// Row types that are left, in boxes of near ones, from which they are taken one by one. Finds
+/// those near a class about as quickly however many there are. Types are known here by their turn:
+/// box by box, so near turns are mostly near types. Borrows the space. Cost O(t log t m); memory
+/// O(t m).
 class NearLeft {
 public:
     NearLeft(const TypeSpace& space, std::vector<std::uint32_t> types);

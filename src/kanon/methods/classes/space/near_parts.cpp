@@ -55,7 +55,7 @@ private:
 
     double drawn_weight() {
         const double drawn = random_ == nullptr ? 1 : -std::log(1 - random_->unit());
-        return drawn * drawn;
+        return drawn * drawn * drawn;
     }
 
     /// What a row of one place loses more with another.

@@ -57,9 +57,8 @@ TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint6
     std::vector<std::uint32_t> order(task.row_types().size());
     std::iota(order.begin(), order.end(), 0U);
     tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const auto differs = std::ranges::find_if(by_name_, [&](std::size_t axis) {
-            return places_of(a)[axis] != places_of(b)[axis];
-        });
+        const auto differs = std::ranges::find_if(
+            by_name_, [&](std::size_t axis) { return places_of(a)[axis] != places_of(b)[axis]; });
         return differs != by_name_.end() && places_of(a)[*differs] < places_of(b)[*differs];
     });
     order_.reserve(order.size());
