@@ -222,15 +222,19 @@ private:
         return refined;
     }
 
-    /// From starting_classes(); from paired ones where these lose little more than what
-    /// comes of that. With a deadline there is time for one search: from what loses less at first.
+    /// From starting_classes(), of few types from those of best-split; from paired ones where these
+    /// lose little more than what comes of that. With a deadline there is time for one search: from
+    /// what loses less at first.
     [[nodiscard]] Refined search(const Task& task,
                                  const std::vector<Axis>& axes,
                                  const RunContext& context) const {
         const auto loss_of = [&](const TypePartition& partition) {
             return loss_if_released(task, axes, partition, context.threads);
         };
-        TypePartition start = starting_classes(task, axes, context);
+        TypePartition start =
+            is_to_be_paired(task)
+                ? divide_by_prospect(task, axes, {.rule = SplitRule::best}, context)
+                : starting_classes(task, axes, context);
         const std::optional<TypePartition> paired =
             start.stopped ? std::nullopt : paired_start(task, axes, context);
         if (context.deadline) {
