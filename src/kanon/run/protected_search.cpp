@@ -179,7 +179,7 @@ private:
         }
         const Problem plain = with_added_promises_for(*problem_, {});
         const double least = (found.outcome.loss - kMostExtraShare) / (1 - kMostRefined);
-        return refining_begins_with(plain, least, share_of_time());
+        return refining_start_loses(plain, least, share_of_time());
     }
 
     /// A share of the time that is left, for the searches that may follow.

@@ -239,7 +239,7 @@ PortfolioOutcome run_portfolio(const Task& task,
     return Portfolio(task, options, context).run();
 }
 
-bool refining_begins_with(const Task& task, double share, const RunContext& context) {
+bool refining_start_loses(const Task& task, double share, const RunContext& context) {
     return classes::starting_classes_lose(task, classes::make_axes(task), share, context);
 }
 

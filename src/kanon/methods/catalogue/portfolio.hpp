@@ -43,8 +43,8 @@ struct PortfolioOutcome {
 [[nodiscard]] Error explained(const Error& refusal, const MethodChoice& choice);
 
 /// True if the classes that refining a large table begins with lose that share of all that can be
-/// lost, or more, by gcp. For a small share it takes a small part of the time of them; false where
-/// the context stops it before. Same result for any thread count.
-[[nodiscard]] bool refining_begins_with(const Task& task, double share, const RunContext& context);
+/// lost, or more, by gcp. For a small share it takes a small part of their time; false where the
+/// context stops it before. Same result for any thread count.
+[[nodiscard]] bool refining_start_loses(const Task& task, double share, const RunContext& context);
 
 }  // namespace kanon

@@ -47,8 +47,12 @@ Parts near_parts(const TypeSpace& space, std::vector<std::uint32_t> types) {
 /// Grows the classes of a part.
 class PartGrowth {
 public:
-    PartGrowth(const Task& task, const TypeSpace& space, std::vector<std::uint32_t> types)
+    PartGrowth(const Task& task,
+               const TypeSpace& space,
+               const std::function<bool()>& should_stop,
+               std::vector<std::uint32_t> types)
         : space_(space),
+          should_stop_(should_stop),
           checker_(task),
           least_rows_(task.least_class_rows()),
           types_(space, std::move(types)) {
@@ -59,12 +63,13 @@ public:
 
     std::vector<Cluster> clusters() {
         for (const std::uint32_t turn : densest_first()) {
-            if (types_.is_left(turn) && rows_left_ >= least_rows_) {
+            if (types_.is_left(turn) && rows_left_ >= least_rows_ && !should_stop_()) {
                 grow(turn);
             }
         }
-        join_rest();
-        ClusterMending(space_, checker_, out_).settle(false);
+        const bool stopped = should_stop_();
+        join_rest(stopped);
+        ClusterMending(space_, checker_, out_).settle(stopped);
         return std::move(out_);
     }
 
@@ -131,14 +136,18 @@ private:
         }
     }
 
-    void join_rest() {
+    /// \param as_one quickly: by themselves
+    void join_rest(bool as_one) {
         std::vector<std::uint32_t> rest;
         for (std::uint32_t turn = 0; turn < types_.size(); ++turn) {
             if (types_.is_left(turn)) {
                 rest.push_back(types_.type(turn));
             }
         }
-        if (out_.empty()) {
+        if (rest.empty()) {
+            return;
+        }
+        if (out_.empty() || as_one) {
             out_.push_back(cluster_of(space_, rest));
             return;
         }
@@ -149,6 +158,7 @@ private:
     }
 
     const TypeSpace& space_;
+    const std::function<bool()>& should_stop_;
     ClassChecker checker_;
     std::uint64_t least_rows_;
     NearLeft types_;
@@ -157,7 +167,7 @@ private:
     std::vector<Cluster> out_;
 };
 
-/// The classes of each part; all of it as one where the context stops that.
+/// The classes of each part; what is left of it as one where that is to stop.
 std::vector<Cluster> clusters_of_parts(const Task& task,
                                        const TypeSpace& space,
                                        const Parts& parts,
@@ -166,7 +176,7 @@ std::vector<Cluster> clusters_of_parts(const Task& task,
     std::vector<std::vector<Cluster>> grown(parts.size());
     const auto grow = [&](std::size_t part, std::size_t, std::size_t) {
         grown[part] = should_stop() ? std::vector{cluster_of(space, parts[part])}
-                                    : PartGrowth(task, space, parts[part]).clusters();
+                                    : PartGrowth(task, space, should_stop, parts[part]).clusters();
     };
     parallel_parts(parts.size(), parts.size(), threads, grow);
     std::vector<Cluster> out;

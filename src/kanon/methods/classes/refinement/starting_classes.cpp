@@ -53,7 +53,8 @@ TypePartition starting_classes(const Task& task,
         TypePartition near = near_classes(task, axes, context);
         const double loss = loss_of(near);
         TypePartition other = divided_below(task, axes, loss, context);
-        return other.given_up || loss < kClearlyLess * loss_of(other) ? near : other;
+        const bool is_less = other.given_up || loss < kClearlyLess * loss_of(other);
+        return std::move(is_less ? near : other);
     }
     const double estimate = near_members_loss(task, axes, context);
     TypePartition other = divided_below(task, axes, estimate, context);
@@ -61,7 +62,7 @@ TypePartition starting_classes(const Task& task,
         return other;
     }
     TypePartition near = near_classes(task, axes, context);
-    return loss_of(near) < kInfinity ? near : divided();
+    return loss_of(near) < kInfinity ? std::move(near) : divided();
 }
 
 bool starting_classes_lose(const Task& task,

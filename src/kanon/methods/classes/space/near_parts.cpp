@@ -8,6 +8,9 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kMostSampled = 64;
+/// Of a sample one part is on the smaller side at least, where such a cut is worth anything: types
+/// far out would be cut off a few at a time, and the parts lie as many deep.
+constexpr std::size_t kLeastSide = 16;
 
 /// Between which places of an axis types are parted.
 struct Cut {
@@ -29,18 +32,27 @@ public:
 
     /// Worth nothing if all lose nothing together.
     Cut best() {
-        for (const std::size_t axis : space_.axes_by_name()) {
-            try_axis(axis);
+        const std::size_t least = sample_.size() / kLeastSide;
+        try_axes(std::max(least, std::size_t{1}));
+        if (best_.worth <= 0 && least > 1) {
+            try_axes(1);
         }
         return best_;
     }
 
 private:
-    void try_axis(std::size_t axis) {
+    /// \param least types of the sample on either side
+    void try_axes(std::size_t least) {
+        for (const std::size_t axis : space_.axes_by_name()) {
+            try_axis(axis, least);
+        }
+    }
+
+    void try_axis(std::size_t axis, std::size_t least) {
         const double weight = drawn_weight();
         const auto place = [&](std::uint32_t type) { return space_.place(type, axis); };
         std::ranges::sort(sample_, {}, place);
-        for (std::size_t i = 1; i < sample_.size(); ++i) {
+        for (std::size_t i = least; i + least <= sample_.size(); ++i) {
             const Place from = place(sample_[i]);
             if (place(sample_[i - 1]) == from) {
                 continue;
