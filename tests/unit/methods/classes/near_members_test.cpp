@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -151,11 +152,29 @@ TEST(NearMembers, ComeToClassesThatHoldAlikeForAnyThreads) {
     }
 }
 
-TEST(NearMembers, LoseWhatIsSaidOfThem) {
+TEST(NearMembers, StoppedAtOnceComeToClassesThatHold) {
+    for (const std::string privacy :
+         {"{k-anonymity: 4}", "{k-anonymity: 3, l-diversity: {attribute: s, l: 2}}"}) {
+        const Problem problem = problem_of(4, 300, privacy);
+        const std::vector<Axis> axes = make_axes(problem);
+        RunContext context;
+        context.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+        const TypePartition stopped =
+            clustered_types(problem, axes, ClusterUnit::types, grow_near_members(problem), context);
+        EXPECT_TRUE(stopped.stopped);
+        EXPECT_EQ(stopped.types.size(), problem.row_types().size());
+        for (std::size_t i = 0; i < stopped.class_count(); ++i) {
+            EXPECT_EQ(stopped.failing[i], 0) << privacy;
+            EXPECT_GE(stopped.rows[i], problem.least_class_rows()) << privacy;
+        }
+        const double loss = loss_if_released(problem, axes, stopped, 1);
+        EXPECT_LT(loss, 2 * loss_if_released(problem, axes, grown(problem, axes), 1)) << privacy;
+    }
+}
+
+TEST(NearMembers, SomeOfFewAreAll) {
     const Problem problem = problem_of(4, 300, "{k-anonymity: 4}");
-    const std::vector<Axis> axes = make_axes(problem);
-    const double measured = loss_if_released(problem, axes, grown(problem, axes), 1);
-    EXPECT_NEAR(near_members_loss(problem, axes, {}), measured, 1e-6);
+    EXPECT_EQ(some_near_types(problem, make_axes(problem)).size(), problem.row_types().size());
 }
 
 TEST(StartingClasses, LoseNoMoreThanEither) {

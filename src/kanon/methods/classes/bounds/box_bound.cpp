@@ -17,9 +17,7 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::uint64_t kLeastLosses = 32;  ///< of two types, that a row type must get
 constexpr std::size_t kBoxesKept = 16;
-constexpr double kStepsPerSecond = 2e8;  ///< of one core, fewer than it does; see kBoxEffort
 /// In place of kReachGrowth: short strides while too few rows are near to make a search worth it.
 constexpr double kNearGrowth = 1.05;
 
@@ -166,12 +164,22 @@ std::uint64_t effort_in_time(std::uint64_t effort, const RunContext& context) {
         return effort;
     }
     const std::chrono::duration<double> left = *context.deadline - std::chrono::steady_clock::now();
-    const double steps = std::max(0.0, left.count()) * kStepsPerSecond *
-                         static_cast<double>(unsigned{context.threads});
-    return steps < static_cast<double>(effort) ? static_cast<std::uint64_t>(steps) : effort;
+    return std::min(effort, box_steps_in(left.count(), context.threads));
 }
 
 }  // namespace
+
+std::uint64_t least_box_steps(const std::vector<Axis>& axes) {
+    constexpr std::uint64_t kLeastLosses = 32;
+    constexpr std::uint64_t kLeastStepsWithSets = 2048;
+    return std::ranges::any_of(axes, &Axis::by_set) ? kLeastStepsWithSets
+                                                    : kLeastLosses * axes.size();
+}
+
+std::uint64_t box_steps_in(double seconds, unsigned threads) {
+    constexpr double kStepsPerSecond = 2e8;  // of one core, fewer than it does; see kBoxEffort
+    return static_cast<std::uint64_t>(std::max(0.0, seconds) * kStepsPerSecond * threads);
+}
 
 std::vector<double> box_losses(const BoxTree& tree,
                                std::uint64_t rows,
@@ -180,7 +188,7 @@ std::vector<double> box_losses(const BoxTree& tree,
     std::vector<double> losses(tree.size(), 0);
     const std::uint64_t share =
         tree.size() == 0 ? 0 : effort_in_time(effort, context) / tree.size();
-    if (tree.axes().empty() || share < kLeastLosses * tree.axes().size()) {
+    if (tree.axes().empty() || share < least_box_steps(tree.axes())) {
         return losses;  // a search would not come far enough to say more than that it loses no gain
     }
     parallel_parts(tree.size(),

@@ -15,6 +15,12 @@ namespace kanon::classes {
 /// looked at on one. About a second on one core where all of it is used.
 inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 
+/// Of fewer steps for each row type box_losses() says nothing, or with sets nothing of most.
+[[nodiscard]] std::uint64_t least_box_steps(const std::vector<Axis>& axes);
+
+/// The steps that there are in so many seconds, the tree being made.
+[[nodiscard]] std::uint64_t box_steps_in(double seconds, unsigned threads);
+
 /// Weighted losses of rows of which no recoding in classes by these axes lies below the sum. The
 /// class of a row lies in a box, of one extent on every axis, that holds least_class_rows() rows at
 /// least; so the row loses at least what the least lossy box of so many rows around it loses. (With

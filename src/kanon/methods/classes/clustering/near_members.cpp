@@ -21,7 +21,7 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kPartTypes = std::size_t{1} << 14U;
-constexpr std::size_t kPartsMeasured = 4;
+constexpr std::size_t kPartsOfSome = 4;
 
 // How many types near a class are weighed: for each row that it lacks, beside some, and at most.
 constexpr std::size_t kWeighedPerRow = 3;
@@ -40,6 +40,34 @@ Parts near_parts(const TypeSpace& space, std::vector<std::uint32_t> types) {
         out.emplace_back(types.begin() + static_cast<std::ptrdiff_t>(begin),
                          types.begin() + static_cast<std::ptrdiff_t>(end));
         begin = end;
+    }
+    return out;
+}
+
+/// Quickly: a class of each run of types in near order that holds. Those left over at the end go to
+/// the last one.
+std::vector<Cluster> classes_in_order(const TypeSpace& space,
+                                      ClassChecker& checker,
+                                      std::vector<std::uint32_t> types) {
+    order_near(space, types, 1, nullptr);
+    std::vector<Cluster> out;
+    std::size_t begin = 0;
+    std::uint64_t rows = 0;
+    for (std::size_t end = 1; end <= types.size(); ++end) {
+        const auto run = std::span(types).subspan(begin, end - begin);
+        rows += space.rows(types[end - 1]);
+        if (checker.rows_hold(rows) && types_hold(space, checker, rows, run)) {
+            out.push_back(cluster_of(space, run));
+            begin = end;
+            rows = 0;
+        }
+    }
+    if (begin < types.size() && out.empty()) {
+        out.push_back(cluster_of(space, types));
+        begin = types.size();
+    }
+    for (; begin < types.size(); ++begin) {
+        add_type(space, out.back(), types[begin]);
     }
     return out;
 }
@@ -68,7 +96,12 @@ public:
             }
         }
         const bool stopped = should_stop_();
-        join_rest(stopped);
+        if (stopped) {
+            std::ranges::move(classes_in_order(space_, checker_, take_rest()),
+                              std::back_inserter(out_));
+        } else {
+            join_rest();
+        }
         ClusterMending(space_, checker_, out_).settle(stopped);
         return std::move(out_);
     }
@@ -136,18 +169,9 @@ private:
         }
     }
 
-    /// \param as_one quickly: by themselves
-    void join_rest(bool as_one) {
-        std::vector<std::uint32_t> rest;
-        for (std::uint32_t turn = 0; turn < types_.size(); ++turn) {
-            if (types_.is_left(turn)) {
-                rest.push_back(types_.type(turn));
-            }
-        }
-        if (rest.empty()) {
-            return;
-        }
-        if (out_.empty() || as_one) {
+    void join_rest() {
+        const std::vector<std::uint32_t> rest = take_rest();
+        if (out_.empty() && !rest.empty()) {
             out_.push_back(cluster_of(space_, rest));
             return;
         }
@@ -155,6 +179,16 @@ private:
             const Join join = least_join(space_, out_, cluster_of(space_, type));
             add_type(space_, out_[join.cluster], type);
         }
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> take_rest() {
+        std::vector<std::uint32_t> rest;
+        for (std::uint32_t turn = 0; turn < types_.size(); ++turn) {
+            if (types_.is_left(turn)) {
+                rest.push_back(take(turn));
+            }
+        }
+        return rest;
     }
 
     const TypeSpace& space_;
@@ -167,32 +201,16 @@ private:
     std::vector<Cluster> out_;
 };
 
-/// The classes of each part; what is left of it as one where that is to stop.
-std::vector<Cluster> clusters_of_parts(const Task& task,
-                                       const TypeSpace& space,
-                                       const Parts& parts,
-                                       unsigned threads,
-                                       const std::function<bool()>& should_stop) {
-    std::vector<std::vector<Cluster>> grown(parts.size());
-    const auto grow = [&](std::size_t part, std::size_t, std::size_t) {
-        grown[part] = should_stop() ? std::vector{cluster_of(space, parts[part])}
-                                    : PartGrowth(task, space, should_stop, parts[part]).clusters();
-    };
-    parallel_parts(parts.size(), parts.size(), threads, grow);
-    std::vector<Cluster> out;
-    for (std::vector<Cluster>& part : grown) {
-        std::ranges::move(part, std::back_inserter(out));
+/// The classes of one part.
+std::vector<Cluster> clusters_of_part(const Task& task,
+                                      const TypeSpace& space,
+                                      std::vector<std::uint32_t> types,
+                                      const std::function<bool()>& should_stop) {
+    if (should_stop()) {
+        ClassChecker checker(task);
+        return classes_in_order(space, checker, std::move(types));
     }
-    return out;
-}
-
-/// So many of them, evenly among all.
-Parts some_of(Parts parts, std::size_t count) {
-    Parts out;
-    for (std::size_t i = 0; i < std::min(count, parts.size()); ++i) {
-        out.push_back(std::move(parts[i * parts.size() / std::min(count, parts.size())]));
-    }
-    return out;
+    return PartGrowth(task, space, should_stop, std::move(types)).clusters();
 }
 
 }  // namespace
@@ -200,30 +218,36 @@ Parts some_of(Parts parts, std::size_t count) {
 ClusterTypes grow_near_members(const Task& task) {
     return [&task](ClusterRun& run, std::vector<std::uint32_t> types) {
         const std::size_t count = types.size();
-        const Parts parts = near_parts(run.space, std::move(types));
-        std::vector<Cluster> out = clusters_of_parts(
-            task, run.space, parts, run.threads, [&run] { return run.is_over(); });
+        Parts parts = near_parts(run.space, std::move(types));
+        const auto is_over = [&run] { return run.is_over(); };
+        std::vector<std::vector<Cluster>> grown(parts.size());
+        const auto grow = [&](std::size_t part, std::size_t, std::size_t) {
+            grown[part] = clusters_of_part(task, run.space, std::move(parts[part]), is_over);
+        };
+        parallel_parts(parts.size(), parts.size(), run.threads, grow);
+        std::vector<Cluster> out;
+        for (std::vector<Cluster>& part : grown) {
+            std::ranges::move(part, std::back_inserter(out));
+        }
         static_cast<void>(run.should_stop(count));
         return out;
     };
 }
 
-double near_members_loss(const Task& task,
-                         const std::vector<Axis>& axes,
-                         const RunContext& context) {
+std::vector<std::uint32_t> some_near_types(const Task& task, const std::vector<Axis>& axes) {
     const TypeSpace space(task, axes);
     std::vector<std::uint32_t> types(space.type_count());
     std::iota(types.begin(), types.end(), 0U);
-    const Parts parts = some_of(near_parts(space, std::move(types)), kPartsMeasured);
-    const auto should_stop = [&context] { return context.should_stop(); };
-    double loss = 0;
-    double rows = 0;
-    for (const Cluster& each :
-         clusters_of_parts(task, space, parts, context.threads, should_stop)) {
-        loss += static_cast<double>(each.loss());
-        rows += static_cast<double>(each.rows);
+    const Parts parts = near_parts(space, std::move(types));
+    const std::size_t count = std::min(kPartsOfSome, parts.size());
+    std::vector<std::uint32_t> out;
+    for (std::size_t i = 0; i < count; ++i) {
+        for (const std::uint32_t type : parts[i * parts.size() / count]) {
+            out.push_back(space.number_in_task(type));
+        }
     }
-    return context.should_stop() ? kInfinity : loss / (rows * TypeSpace::kWhole);
+    std::ranges::sort(out);
+    return out;
 }
 
 }  // namespace kanon::classes

@@ -13,14 +13,14 @@ namespace kanon::classes {
 /// are divided into parts of some tens of thousands. In each, classes begin where types lie
 /// densest; a class takes the type that raises its loss least of those found near, until it has
 /// the rows, and one more where it keeps every model with it. What is left over goes to the class
-/// whose loss rises least. Draws nothing at random, and is the same for any thread count. Cost
-/// about O(t m log t); memory O(t m). Borrows the task.
+/// whose loss rises least. Stopped early, it makes classes of the types left as they follow each
+/// other in order_near(). Draws nothing at random, and is the same for any thread count. Cost about
+/// O(t m log t); memory O(t m). Borrows the task.
 [[nodiscard]] ClusterTypes grow_near_members(const Task& task);
 
-/// What is lost in the classes of grow_near_members(), as a share of all that can be; of a table of
-/// more parts than four that of four. Infinite where the context stops it.
-[[nodiscard]] double near_members_loss(const Task& task,
-                                       const std::vector<Axis>& axes,
-                                       const RunContext& context);
+/// The row types of some parts of grow_near_members(), evenly among all: all of a table of no more
+/// parts than four. By the task's numbers, ascending. Cost O(t log t m).
+[[nodiscard]] std::vector<std::uint32_t> some_near_types(const Task& task,
+                                                         const std::vector<Axis>& axes);
 
 }  // namespace kanon::classes

@@ -172,26 +172,19 @@ double least_loss(const Task& task, const std::vector<Axis>& axes, unsigned thre
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-/// With sets fewer steps for a row type say nothing of most.
-constexpr std::uint64_t kLeastStepsWithSets = 2048;
-
-std::uint64_t box_steps(const Task& task,
-                        const std::vector<Axis>& axes,
-                        const BoundEffort& effort) {
-    const std::uint64_t types = task.row_types().size();
-    if (std::ranges::none_of(axes, &Axis::by_set)) {
-        return std::max(effort.boxes, effort.steps_of_type * types);
-    }
-    return effort.boxes / kLeastStepsWithSets < types ? 0 : effort.boxes;
-}
-
 /// What rows have to pay, if anything was spent on that: no class loses less than its rows pay.
 double price_bound(const Task& task,
                    const std::vector<Axis>& axes,
                    const BoundEffort& effort,
                    const RunContext& context) {
-    const std::uint64_t steps = box_steps(task, axes, effort);
-    if (effort.boxes == 0 || steps == 0) {
+    std::uint64_t steps = effort.boxes;
+    if (std::ranges::none_of(axes, &Axis::by_set)) {
+        steps = std::max(steps, effort.steps_of_type * task.row_types().size());
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (effort.boxes == 0 || steps / least_box_steps(axes) < task.row_types().size() ||
+        (context.deadline &&
+         !bound_speaks_in(task, axes, *context.deadline - now, context.threads))) {
         return 0;
     }
     const double suppressed = starred_row_loss(task);
@@ -251,6 +244,16 @@ MeasuredRecoding recode_classes(const Task& task,
         out.facts.minority_rows = minority_of_classes(task, partition, kept);
     }
     return out;
+}
+
+bool bound_speaks_in(const Task& task,
+                     const std::vector<Axis>& axes,
+                     std::chrono::duration<double> time,
+                     unsigned threads) {
+    constexpr double kTreeSecondsOfCell = 2.2e-7;
+    const std::uint64_t types = task.row_types().size();
+    const double tree = kTreeSecondsOfCell * static_cast<double>(types * axes.size());
+    return box_steps_in(time.count() - tree, threads) / least_box_steps(axes) >= types;
 }
 
 std::optional<double> class_loss_bound(const Task& task,

@@ -8,6 +8,7 @@
 #include "kanon/release/recoding/recoding.hpp"
 #include "kanon/task/task.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -41,6 +42,13 @@ struct BoundEffort {
     PriceEffort prices;
 };
 
+/// True if in so much time class_loss_bound() can say more of gcp and lm than it says with no
+/// effort: it makes a tree of the row types first, which then takes some steps for each.
+[[nodiscard]] bool bound_speaks_in(const Task& task,
+                                   const std::vector<Axis>& axes,
+                                   std::chrono::duration<double> time,
+                                   unsigned threads);
+
 /// A value that gcp, lm, dm, c_avg or cm of no class recoding by these axes lies below; none for
 /// other objectives. gcp, lm: a row of a type of fewer than least_class_rows() rows shares its
 /// class with another type, so at least one of its cells covers another value; every other cell
@@ -48,9 +56,9 @@ struct BoundEffort {
 /// rows at least. c_avg: there are n / least_class_rows() classes at most. cm: a class has at least
 /// the minority rows of its row types, for merging never lowers their sum. With effort for
 /// gcp and lm also what prices of rows say, whichever is greater: box_losses(), for classes of two
-/// pair_bound(), for others raised by raise_prices(); with sets not where that would be too little
-/// for each row type to say anything. Cost O(t m), and the effort. Same result for any thread
-/// count, but with a deadline that prices are raised until.
+/// pair_bound(), for others raised by raise_prices(); not where that would be too little for each
+/// row type to say anything, by effort or before the deadline. Cost O(t m), and the effort. Same
+/// result for any thread count, but with a deadline that prices are raised until.
 [[nodiscard]] std::optional<double> class_loss_bound(const Task& task,
                                                      const std::vector<Axis>& axes,
                                                      const BoundEffort& effort,

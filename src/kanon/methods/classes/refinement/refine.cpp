@@ -78,14 +78,20 @@ const Effort& effort_named(std::string_view name) {
 // Of a time limit, one part is for the bound; of many row types it takes longer to say anything.
 constexpr int kBoundPart = 8;
 constexpr int kBoundPartOfMany = 2;
+constexpr std::chrono::seconds kMostBoundOfPairs{3};  ///< of classes of two: no more helps
 
-/// With a deadline that leaves time for the bound, where time makes that better.
-RunContext until_bound(const Task& task, RunContext context) {
+/// With a deadline that leaves time for the bound, where that can say anything in it.
+RunContext until_bound(const Task& task, const std::vector<Axis>& axes, RunContext context) {
     const auto now = std::chrono::steady_clock::now();
-    if (context.deadline && task.least_class_rows() > 2 && *context.deadline > now) {
+    if (context.deadline) {
         const bool many = task.row_types().size() > kManyTypes;
-        const int part = many ? kBoundPartOfMany : kBoundPart;
-        context.deadline = *context.deadline - (*context.deadline - now) / part;
+        auto time = (*context.deadline - now) / (many ? kBoundPartOfMany : kBoundPart);
+        if (task.least_class_rows() == 2 && !many) {
+            time = std::min<decltype(time)>(time, kMostBoundOfPairs);
+        }
+        if (bound_speaks_in(task, axes, time, context.threads)) {
+            context.deadline = *context.deadline - time;
+        }
     }
     return context;
 }
@@ -184,7 +190,7 @@ public:
 
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const std::vector<Axis> axes = make_axes(task);
-        const RunContext searching = by_cells(task) ? until_bound(task, context) : context;
+        const RunContext searching = by_cells(task) ? until_bound(task, axes, context) : context;
         Refined refined = best_of_searches(task, axes, searching);
         refined.partition.stopped |= searching.should_stop();
         const BoundEffort bound{
@@ -259,6 +265,9 @@ private:
                                        const TypePartition& start,
                                        const RunContext& context,
                                        std::uint64_t part = 1) const {
+        if (context.should_stop()) {
+            return {.partition = start};
+        }
         const std::uint64_t cells = refinement_cells(effort_.name, task) / part;
         Refined refined =
             refine_classes(task, axes, start, cells / part_for_sets(task, axes), context);

@@ -4,6 +4,8 @@
 #include "kanon/methods/classes/clustering/clustering.hpp"
 #include "kanon/methods/classes/clustering/near_members.hpp"
 #include "kanon/methods/classes/division/division.hpp"
+#include "kanon/methods/classes/outcome/partition_outcome.hpp"
+#include "kanon/table/chosen_row_types.hpp"
 
 #include <cstddef>
 #include <utility>
@@ -16,24 +18,48 @@ namespace {
 /// of 11 attributes: they lose half as much, and end 25 to 40 % below.
 constexpr double kClearlyLess = 0.8;
 
-constexpr std::size_t kMostGrownWhole = std::size_t{1} << 17U;  ///< types, only to compare
+constexpr std::size_t kMostComparedWhole = std::size_t{1} << 17U;  ///< types
 
 constexpr Splitting kBestSplitting{.rule = SplitRule::best};
-
-/// By best-split; given up where it loses as much as that, so that it is not clearly better.
-TypePartition divided_below(const Task& task,
-                            const std::vector<Axis>& axes,
-                            double near_loss,
-                            const RunContext& context) {
-    Splitting splitting = kBestSplitting;
-    splitting.most_lost = near_loss / kClearlyLess;
-    return divide_by_prospect(task, axes, splitting, context);
-}
 
 TypePartition near_classes(const Task& task,
                            const std::vector<Axis>& axes,
                            const RunContext& context) {
     return clustered_types(task, axes, ClusterUnit::types, grow_near_members(task), context);
+}
+
+double loss_of(const Task& task,
+               const std::vector<Axis>& axes,
+               const TypePartition& partition,
+               const RunContext& context) {
+    return loss_if_released(task, axes, partition, context.threads);
+}
+
+/// The classes that are to be begun with of the two.
+struct Choice {
+    TypePartition classes;
+    bool near = false;
+};
+
+/// Best-split is given up where it loses as much as shows that it is not clearly better. Out of
+/// time what loses less counts.
+Choice choose(const Task& task, const std::vector<Axis>& axes, const RunContext& context) {
+    TypePartition near = near_classes(task, axes, context);
+    const double loss = loss_of(task, axes, near, context);
+    Splitting splitting = kBestSplitting;
+    splitting.most_lost = loss / kClearlyLess;
+    TypePartition divided = divide_by_prospect(task, axes, splitting, context);
+    const double share = divided.stopped ? 1 : kClearlyLess;
+    if (divided.given_up || loss < share * loss_of(task, axes, divided, context)) {
+        return {.classes = std::move(near), .near = true};
+    }
+    return {.classes = std::move(divided), .near = false};
+}
+
+Task some_near(const Task& task, const std::vector<Axis>& axes) {
+    Task some = task;
+    some.count(chosen_row_types(task.row_types(), some_near_types(task, axes)));
+    return some;
 }
 
 }  // namespace
@@ -42,36 +68,29 @@ TypePartition starting_classes(const Task& task,
                                const std::vector<Axis>& axes,
                                const RunContext& context) {
     const auto divided = [&] { return divide_by_prospect(task, axes, kBestSplitting, context); };
-    const auto loss_of = [&](const TypePartition& partition) {
-        return partition.stopped ? kInfinity
-                                 : loss_if_released(task, axes, partition, context.threads);
-    };
     if (task.objective != Objective::gcp && task.objective != Objective::lm) {
         return divided();
     }
-    if (task.row_types().size() <= kMostGrownWhole) {
-        TypePartition near = near_classes(task, axes, context);
-        const double loss = loss_of(near);
-        TypePartition other = divided_below(task, axes, loss, context);
-        const bool is_less = other.given_up || loss < kClearlyLess * loss_of(other);
-        return std::move(is_less ? near : other);
+    if (task.row_types().size() <= kMostComparedWhole) {
+        return choose(task, axes, context).classes;
     }
-    const double estimate = near_members_loss(task, axes, context);
-    TypePartition other = divided_below(task, axes, estimate, context);
-    if (!other.given_up) {
-        return other;
+    if (!context.should_stop() && !choose(some_near(task, axes), axes, context).near) {
+        TypePartition out = divided();
+        return out.stopped ? choose(task, axes, context).classes : out;
     }
     TypePartition near = near_classes(task, axes, context);
-    return loss_of(near) < kInfinity ? std::move(near) : divided();
+    return loss_of(task, axes, near, context) < kInfinity ? std::move(near) : divided();
 }
 
 bool starting_classes_lose(const Task& task,
                            const std::vector<Axis>& axes,
                            double share,
                            const RunContext& context) {
+    const Task some = some_near(task, axes);
+    const double loss = loss_of(some, axes, near_classes(some, axes, context), context);
     Splitting splitting = kBestSplitting;
     splitting.most_lost = share;
-    return near_members_loss(task, axes, context) >= share &&
+    return !context.should_stop() && loss >= share &&
            divide_types(task, axes, splitting, context).given_up;
 }
 

@@ -54,13 +54,7 @@ TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint6
     const auto places_of = [&](std::uint32_t type) {
         return std::span(places).subspan(type * axes.size(), axes.size());
     };
-    std::vector<std::uint32_t> order(task.row_types().size());
-    std::iota(order.begin(), order.end(), 0U);
-    tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const auto differs = std::ranges::find_if(
-            by_name_, [&](std::size_t axis) { return places_of(a)[axis] != places_of(b)[axis]; });
-        return differs != by_name_.end() && places_of(a)[*differs] < places_of(b)[*differs];
-    });
+    const std::vector<std::uint32_t> order = order_by_places(places, task.row_types().size());
     order_.reserve(order.size());
     counts_.reserve(order.size());
     places_.reserve(places.size());
@@ -75,6 +69,47 @@ TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint6
         }
     }
     list_costs();
+}
+
+/// The types in the order of their places, on the axes by name: by the first of them as one number,
+/// as many as fit in it.
+std::vector<std::uint32_t> TypeSpace::order_by_places(const std::vector<Place>& places,
+                                                      std::size_t count) const {
+    struct Key {
+        std::uint64_t first = 0;
+        std::uint32_t type = 0;
+    };
+
+    const auto place_of = [&](std::uint32_t type, std::size_t turn) {
+        return places[type * axes_.size() + by_name_[turn]];
+    };
+    std::size_t in_key = 0;
+    std::uint64_t room = std::numeric_limits<std::uint64_t>::max();
+    while (in_key < axes_.size() && axes_[by_name_[in_key]].size() <= room) {
+        room /= std::max<std::uint64_t>(axes_[by_name_[in_key]].size(), 1);
+        ++in_key;
+    }
+    std::vector<Key> keys(count);
+    for (std::uint32_t type = 0; type < keys.size(); ++type) {
+        keys[type].type = type;
+        for (std::size_t turn = 0; turn < in_key; ++turn) {
+            keys[type].first =
+                keys[type].first * axes_[by_name_[turn]].size() + place_of(type, turn);
+        }
+    }
+    tbb::parallel_sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+        if (a.first != b.first) {
+            return a.first < b.first;
+        }
+        std::size_t turn = in_key;
+        while (turn < axes_.size() && place_of(a.type, turn) == place_of(b.type, turn)) {
+            ++turn;
+        }
+        return turn < axes_.size() && place_of(a.type, turn) < place_of(b.type, turn);
+    });
+    std::vector<std::uint32_t> order(keys.size());
+    std::ranges::transform(keys, order.begin(), &Key::type);
+    return order;
 }
 
 void TypeSpace::add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places) {

@@ -200,6 +200,8 @@ private:
                                                  : table.back();
     }
 
+    [[nodiscard]] std::vector<std::uint32_t> order_by_places(const std::vector<Place>& places,
+                                                             std::size_t count) const;
     void add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places);
     void list_costs();
 
