@@ -172,8 +172,9 @@ std::uint64_t effort_in_time(std::uint64_t effort, const RunContext& context) {
 std::uint64_t least_box_steps(const std::vector<Axis>& axes) {
     constexpr std::uint64_t kLeastLosses = 32;
     constexpr std::uint64_t kLeastStepsWithSets = 2048;
-    return std::ranges::any_of(axes, &Axis::by_set) ? kLeastStepsWithSets
-                                                    : kLeastLosses * axes.size();
+    return std::ranges::any_of(axes, &Axis::by_set)
+               ? kLeastStepsWithSets
+               : kLeastLosses * std::max<std::uint64_t>(axes.size(), 1);
 }
 
 std::uint64_t box_steps_in(double seconds, unsigned threads) {

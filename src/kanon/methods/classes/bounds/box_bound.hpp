@@ -15,7 +15,7 @@ namespace kanon::classes {
 /// looked at on one. About a second on one core where all of it is used.
 inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 
-/// Of fewer steps for each row type box_losses() says nothing, or with sets nothing of most.
+/// Of fewer steps for each row type box_losses() says nothing, or with sets nothing of most. >= 1
 [[nodiscard]] std::uint64_t least_box_steps(const std::vector<Axis>& axes);
 
 /// The steps that there are in so many seconds, the tree being made.

@@ -45,29 +45,36 @@ Parts near_parts(const TypeSpace& space, std::vector<std::uint32_t> types) {
 }
 
 /// Quickly: a class of each run of types in near order that holds. Those left over at the end go to
-/// the last one.
+/// the last one. Whether a run holds is asked each time it is a quarter longer.
 std::vector<Cluster> classes_in_order(const TypeSpace& space,
                                       ClassChecker& checker,
                                       std::vector<std::uint32_t> types) {
     order_near(space, types, 1, nullptr);
     std::vector<Cluster> out;
     std::size_t begin = 0;
+    std::size_t asked = 0;  // of so many types next
     std::uint64_t rows = 0;
     for (std::size_t end = 1; end <= types.size(); ++end) {
         const auto run = std::span(types).subspan(begin, end - begin);
         rows += space.rows(types[end - 1]);
-        if (checker.rows_hold(rows) && types_hold(space, checker, rows, run)) {
+        if (run.size() < asked || !checker.rows_hold(rows)) {
+            continue;
+        }
+        if (types_hold(space, checker, rows, run)) {
             out.push_back(cluster_of(space, run));
             begin = end;
+            asked = 0;
             rows = 0;
+        } else {
+            asked = run.size() + run.size() / 4;
         }
     }
-    if (begin < types.size() && out.empty()) {
-        out.push_back(cluster_of(space, types));
-        begin = types.size();
+    const auto rest = std::span(types).subspan(begin);
+    if (out.empty() && !rest.empty()) {
+        return {cluster_of(space, rest)};
     }
-    for (; begin < types.size(); ++begin) {
-        add_type(space, out.back(), types[begin]);
+    for (const std::uint32_t type : rest) {
+        add_type(space, out.back(), type);
     }
     return out;
 }

@@ -96,18 +96,20 @@ RunContext until_bound(const Task& task, const std::vector<Axis>& axes, RunConte
     return context;
 }
 
-/// With sets many more would be needed than a type gets here, so that by default no time is spent
-/// in vain; before a deadline there is time.
+/// With sets many more are needed than a type gets here, so that by default no time is spent in
+/// vain; before a deadline they take what time there is for the bound.
 std::uint64_t box_effort(const Task& task,
                          const std::vector<Axis>& axes,
                          const Effort& effort,
                          bool until_deadline) {
-    if (!until_deadline && std::ranges::any_of(axes, &Axis::by_set)) {
+    const std::uint64_t types = task.row_types().size();
+    const bool many = types > kManyTypes;
+    const bool by_sets = std::ranges::any_of(axes, &Axis::by_set);
+    if (by_sets && !until_deadline) {
         return kBoxEffort;
     }
-    const std::uint64_t types = task.row_types().size();
-    const std::uint64_t steps = types > kManyTypes ? effort.steps_of_many : effort.box_steps;
-    return std::max(kBoxEffort, steps * types);
+    const std::uint64_t of_many = by_sets ? kBoxStepsNeeded : effort.steps_of_many;
+    return std::max(kBoxEffort, (many ? of_many : effort.box_steps) * types);
 }
 
 /// Pairs of row types, times attributes, up to which types are also put together for a start.
