@@ -145,7 +145,7 @@ std::optional<TypePartition> matched_start(const Task& task,
     const std::uint64_t attributes = std::max<std::uint64_t>(task.quasi_identifiers.size(), 1);
     const bool in_time =
         !context.deadline ||
-        std::chrono::steady_clock::now() + kMatchingOfType * types * 2 < *context.deadline;
+        std::chrono::steady_clock::now() + kMatchingOfType * types * 3 / 2 < *context.deadline;
     if (task.least_class_rows() != 2 || !ClassChecker(task).rows_decide() || !in_time ||
         types > kMostMatched / attributes / types) {
         return std::nullopt;
