@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# lint.sh JOBS [changed [MOST]]: formatting, layers, ranges, shell scripts, clang-tidy. `changed` tidies the sources that
-# differ from main (where none does, those of the newest commits), at most MOST of them; the rest is
-# checked in full. Asks no network. Run through ./dev lint.
+# lint.sh JOBS [changed [MOST]]: formatting, layers, ranges, shell scripts, clang-tidy. `changed` tidies the
+# sources that differ from main (where none does, those of the newest commits), at most MOST of them; the rest
+# is checked in full. Asks no network. Run through ./dev lint.
 set -euo pipefail
 jobs="$1"
 scope="${2:-all}"

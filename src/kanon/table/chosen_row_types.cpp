@@ -2,7 +2,7 @@
 #include "kanon/table/chosen_row_types.hpp"
 
 #include <cstddef>
-#include <limits>
+#include <vector>
 
 namespace kanon {
 namespace {
@@ -16,7 +16,8 @@ CodeVector chosen_codes(const CodeVector& codes, std::span<const std::uint32_t> 
     return out;
 }
 
-/// The entries of the groups that are chosen. Appends where each group ends to `offsets`.
+/// The entries of the groups that are chosen. `offsets` becomes where the
+/// entries of each begin among these, and where the last ones end.
 std::vector<std::uint32_t> chosen_entries(std::span<const std::uint32_t> all_offsets,
                                           std::span<const std::uint32_t> chosen,
                                           std::vector<std::uint32_t>& offsets) {

@@ -2,6 +2,8 @@
 #include "kanon/methods/classes/bounds/box_bound.hpp"
 
 #include "kanon/base/random.hpp"
+#include "kanon/base/run_context.hpp"
+#include "kanon/methods/classes/outcome/class_recoding.hpp"
 #include "kanon/policy/policy_file.hpp"
 #include "kanon/problem/problem.hpp"
 
@@ -404,6 +406,19 @@ TEST(BoxBound, EndsAtADeadlineWithWhatItHas) {
     const auto never = now + std::chrono::hours(24 * 365);
     EXPECT_EQ(box_bound(problem, axes, kBoxEffort, {.deadline = never, .threads = 1}),
               box_bound(problem, axes, kBoxEffort, {.threads = 1}));
+}
+
+TEST(BoxBound, IsBegunOnlyWhereItCanSpeakInTime) {
+    const Problem problem = random_problem(3, 200, 5);
+    const std::vector<Axis> axes = axes_of(problem);
+    using Seconds = std::chrono::duration<double>;
+    EXPECT_FALSE(bound_speaks_in(problem, axes, Seconds(-1), 2));
+    EXPECT_FALSE(bound_speaks_in(problem, axes, Seconds(0), 2));
+    EXPECT_TRUE(bound_speaks_in(problem, axes, Seconds(1), 2));
+    EXPECT_TRUE(bound_speaks_in(problem, axes, Seconds(1e15), Threads::kMost));
+    EXPECT_EQ(box_steps_in(-1, 2), 0U);
+    EXPECT_LT(box_steps_in(1, 1), box_steps_in(1, 2));
+    EXPECT_GE(least_box_steps({}), 1U);
 }
 
 }  // namespace

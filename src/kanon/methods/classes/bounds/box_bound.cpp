@@ -179,7 +179,9 @@ std::uint64_t least_box_steps(const std::vector<Axis>& axes) {
 
 std::uint64_t box_steps_in(double seconds, unsigned threads) {
     constexpr double kStepsPerSecond = 2e8;  // of one core, fewer than it does; see kBoxEffort
-    return static_cast<std::uint64_t>(std::max(0.0, seconds) * kStepsPerSecond * threads);
+    constexpr double kMostSteps = 1e18;      // any time is enough for these
+    return static_cast<std::uint64_t>(
+        std::clamp(seconds * kStepsPerSecond * threads, 0.0, kMostSteps));
 }
 
 std::vector<double> box_losses(const BoxTree& tree,

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 /// Of fewer steps for each row type box_losses() says nothing, or with sets nothing of most. >= 1
 [[nodiscard]] std::uint64_t least_box_steps(const std::vector<Axis>& axes);
 
-/// The steps that there are in so many seconds, the tree being made.
+/// The steps that there are in so many seconds once the tree is made; 0 if there are none.
 [[nodiscard]] std::uint64_t box_steps_in(double seconds, unsigned threads);
 
 /// Weighted losses of rows of which no recoding in classes by these axes lies below the sum. The
