@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/freeform/free_records.hpp"
 
+#include "kanon/methods/classes/space/axis_order.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <compare>
-#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -29,19 +30,6 @@ constexpr RowCost kNever = std::numeric_limits<RowCost>::max();
 RowCost starred_from(const std::vector<Axis>& axes) {
     const bool any = std::ranges::none_of(axes, [](const Axis& axis) { return axis.by_range(); });
     return any ? TypeSpace::kWhole - static_cast<RowCost>(axes.size()) : kNever;
-}
-
-/// What rows far apart in the order of their types lose together on each axis, in sum.
-std::vector<double> losses_of_pairs(const TypeSpace& types) {
-    const auto half = static_cast<std::uint32_t>(types.type_count() / 2);
-    std::vector<double> sums(types.size());
-    for (std::uint32_t type = 0; type < half; ++type) {
-        for (std::size_t axis = 0; axis < types.size(); ++axis) {
-            sums[axis] += types.axes()[axis].pair_loss(types.place(type, axis),
-                                                       types.place(type + half, axis));
-        }
-    }
-    return sums;
 }
 
 unsigned shift_of(std::size_t places) {
@@ -75,11 +63,7 @@ void FreeRecords::list_axes() {
     }
     rest_.resize(axes_.size() + 1);
     row_.resize(axes_.size());
-    dearest_first_.resize(axes_.size());
-    std::iota(dearest_first_.begin(), dearest_first_.end(), std::size_t{0});
-    const std::vector<double> losses = losses_of_pairs(space_.types());
-    std::ranges::stable_sort(
-        dearest_first_, std::greater<>(), [&](std::size_t axis) { return losses[axis]; });
+    dearest_first_ = classes::axes_dearest_first(space_.types());
 }
 
 void FreeRecords::begin(std::uint32_t round) {

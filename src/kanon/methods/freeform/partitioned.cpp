@@ -77,7 +77,8 @@ ClassRows best_classes(const Task& task,
     if (context.deadline && *context.deadline > now) {
         context.deadline = now + (*context.deadline - now) / kPartsOfTime;
     }
-    const auto refined = classes::refine_classes(task, axes, start, cells, context);
+    const classes::TypeSpace types(task, axes, classes::TypeSpace::kNoParts, context.threads);
+    const auto refined = classes::refine_classes(task, types, start, cells, context);
     return rows_of_classes(space, refined.partition, degree_of(task));
 }
 

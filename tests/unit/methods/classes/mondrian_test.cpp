@@ -215,7 +215,7 @@ TEST(Mondrian, ClassesThatWouldBeReleasedAlikeAreOne) {
                             .covers = {both, both, both, both},
                             .rows = {2, 2},
                             .failing = {0, 0}};
-    join_alike(make_axes(problem), partition);
+    join_alike(make_axes(problem), partition, 1);
     EXPECT_EQ(partition.rows, std::vector<std::uint64_t>{4});
     EXPECT_EQ(partition.starts, (std::vector<std::size_t>{0, 4}));
     EXPECT_EQ(partition.covers, (std::vector<Word>{both, both}));

@@ -57,8 +57,10 @@ std::vector<std::uint32_t> all_types(const TypeSpace& space) {
 }
 
 TypePartition grown(const Problem& problem, const std::vector<Axis>& axes, unsigned threads = 1) {
-    return clustered_types(
-        problem, axes, ClusterUnit::types, grow_near_members(problem), {.threads = threads});
+    return clustered_types(problem,
+                           TypeSpace(problem, axes),
+                           grow_near_members(problem),
+                           {.threads = threads});
 }
 
 TEST(NearLeft, FindsTheNearestOfThoseLeft) {
@@ -160,7 +162,7 @@ TEST(NearMembers, StoppedAtOnceComeToClassesThatHold) {
         RunContext context;
         context.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(1);
         const TypePartition stopped =
-            clustered_types(problem, axes, ClusterUnit::types, grow_near_members(problem), context);
+            clustered_types(problem, TypeSpace(problem, axes), grow_near_members(problem), context);
         EXPECT_TRUE(stopped.stopped);
         EXPECT_EQ(stopped.types.size(), problem.row_types().size());
         for (std::size_t i = 0; i < stopped.class_count(); ++i) {
@@ -174,7 +176,8 @@ TEST(NearMembers, StoppedAtOnceComeToClassesThatHold) {
 
 TEST(NearMembers, SomeOfFewAreAll) {
     const Problem problem = problem_of(4, 300, "{k-anonymity: 4}");
-    EXPECT_EQ(some_near_types(problem, make_axes(problem)).size(), problem.row_types().size());
+    const std::vector<Axis> axes = make_axes(problem);
+    EXPECT_EQ(some_near_types(TypeSpace(problem, axes), 1).size(), problem.row_types().size());
 }
 
 TEST(StartingClasses, LoseNoMoreThanEither) {
@@ -182,7 +185,7 @@ TEST(StartingClasses, LoseNoMoreThanEither) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Problem problem = problem_of(seed, 30 * seed, "{k-anonymity: 3}");
         const std::vector<Axis> axes = make_axes(problem);
-        const double loss = loss_if_released(problem, axes, starting_classes(problem, axes, {}), 1);
+        const double loss = loss_if_released(problem, axes, starting_classes(problem, TypeSpace(problem, axes), {}), 1);
         const double of_near = loss_if_released(problem, axes, grown(problem, axes), 1);
         const double divided = loss_if_released(
             problem, axes, divide_by_prospect(problem, axes, {.rule = SplitRule::best}, {}), 1);

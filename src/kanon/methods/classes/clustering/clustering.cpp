@@ -57,12 +57,9 @@ std::uint64_t part_rows(const Task& task, ClusterUnit unit) {
 /// One run of a rule over all pieces of a table.
 class Clustering {
 public:
-    Clustering(const Task& task,
-               const std::vector<Axis>& axes,
-               ClusterUnit unit,
-               const RunContext& context)
+    Clustering(const Task& task, const TypeSpace& space, const RunContext& context)
         : task_(task),
-          space_(task, axes, part_rows(task, unit)),
+          space_(space),
           run_(task, space_, context),
           checker_(task) {}
 
@@ -90,7 +87,7 @@ private:
         }
         std::vector<Cluster>& clusters = pieces_.emplace_back();
         clusters = cluster_types(run_, std::move(types));
-        ClusterMending(space_, checker_, clusters).settle(run_.stopped());
+        ClusterMending(space_, checker_, clusters, run_.threads).settle(run_.stopped());
     }
 
     /// Where more rows are in classes starred throughout than may be suppressed.
@@ -159,13 +156,17 @@ private:
         if (cluster.rows == 0) {
             return;
         }
-        std::map<std::uint32_t, std::uint32_t> rows_of_type;
-        for (const std::uint32_t type : cluster.types) {
-            rows_of_type[space_.number_in_task(type)] += space_.rows(type);
-        }
-        for (const auto& [type, rows] : rows_of_type) {
-            out.types.push_back(type);
-            out.shares.push_back(rows);
+        const auto of_task = [this](std::uint32_t type) { return space_.number_in_task(type); };
+        std::vector<std::uint32_t> types = cluster.types;
+        std::ranges::sort(types, {}, of_task);
+        const std::size_t begin = out.types.size();
+        for (const std::uint32_t type : types) {
+            if (out.types.size() > begin && out.types.back() == of_task(type)) {
+                out.shares.back() += space_.rows(type);
+            } else {
+                out.types.push_back(of_task(type));
+                out.shares.push_back(space_.rows(type));
+            }
         }
         out.starts.push_back(out.types.size());
         out.covers.insert(out.covers.end(), cluster.cover.begin(), cluster.cover.end());
@@ -174,7 +175,7 @@ private:
     }
 
     const Task& task_;
-    TypeSpace space_;
+    const TypeSpace& space_;
     ClusterRun run_;
     ClassChecker checker_;
     std::vector<std::vector<Cluster>> pieces_;
@@ -203,11 +204,10 @@ void shuffle(std::vector<std::uint32_t>& types, Random& random) {
 }
 
 TypePartition clustered_types(const Task& task,
-                              const std::vector<Axis>& axes,
-                              ClusterUnit unit,
+                              const TypeSpace& space,
                               const ClusterTypes& cluster_types,
                               const RunContext& context) {
-    return Clustering(task, axes, unit, context).run(cluster_types);
+    return Clustering(task, space, context).run(cluster_types);
 }
 
 Outcome clustered_outcome(const Task& task,
@@ -215,7 +215,8 @@ Outcome clustered_outcome(const Task& task,
                           const ClusterTypes& cluster_types,
                           const RunContext& context) {
     const std::vector<Axis> axes = make_axes(task);
-    Clustering clustering(task, axes, unit, context);
+    const TypeSpace space(task, axes, part_rows(task, unit), context.threads);
+    Clustering clustering(task, space, context);
     const TypePartition partition = clustering.run(cluster_types);
     Outcome outcome = partition_outcome(task, axes, partition, {.boxes = kBoxEffort}, context);
     const bool divide =

@@ -33,10 +33,10 @@ constexpr std::size_t kLooks = 128;
 
 using Parts = std::vector<std::vector<std::uint32_t>>;
 
-Parts near_parts(const TypeSpace& space, std::vector<std::uint32_t> types) {
+Parts near_parts(const TypeSpace& space, std::vector<std::uint32_t> types, unsigned threads) {
     Parts out;
     std::size_t begin = 0;
-    for (const std::size_t end : order_near(space, types, kPartTypes, nullptr)) {
+    for (const std::size_t end : order_near(space, types, kPartTypes, nullptr, threads)) {
         out.emplace_back(types.begin() + static_cast<std::ptrdiff_t>(begin),
                          types.begin() + static_cast<std::ptrdiff_t>(end));
         begin = end;
@@ -90,7 +90,8 @@ public:
           should_stop_(should_stop),
           checker_(task),
           least_rows_(task.least_class_rows()),
-          types_(space, std::move(types)) {
+          types_(space, std::move(types)),
+          grown_(space) {
         for (std::uint32_t turn = 0; turn < types_.size(); ++turn) {
             rows_left_ += space.rows(types_.type(turn));
         }
@@ -157,8 +158,9 @@ private:
             add_type(space_, cluster, take(least->turn));
             std::swap(*least, weighed_.back());
             weighed_.pop_back();
+            grown_.start(cluster.cover);
             for (NearLeft::Found& each : weighed_) {
-                each.cost = space_.joined_cost(cluster.cover, types_.type(each.turn));
+                each.cost = grown_.with(types_.places(each.turn));
             }
         }
     }
@@ -204,6 +206,7 @@ private:
     std::uint64_t least_rows_;
     NearLeft types_;
     std::uint64_t rows_left_ = 0;
+    CoverCosts grown_;  ///< of the class that is grown
     std::vector<NearLeft::Found> weighed_;
     std::vector<Cluster> out_;
 };
@@ -225,7 +228,7 @@ std::vector<Cluster> clusters_of_part(const Task& task,
 ClusterTypes grow_near_members(const Task& task) {
     return [&task](ClusterRun& run, std::vector<std::uint32_t> types) {
         const std::size_t count = types.size();
-        Parts parts = near_parts(run.space, std::move(types));
+        Parts parts = near_parts(run.space, std::move(types), run.threads);
         const auto is_over = [&run] { return run.is_over(); };
         std::vector<std::vector<Cluster>> grown(parts.size());
         const auto grow = [&](std::size_t part, std::size_t, std::size_t) {
@@ -241,11 +244,10 @@ ClusterTypes grow_near_members(const Task& task) {
     };
 }
 
-std::vector<std::uint32_t> some_near_types(const Task& task, const std::vector<Axis>& axes) {
-    const TypeSpace space(task, axes);
+std::vector<std::uint32_t> some_near_types(const TypeSpace& space, unsigned threads) {
     std::vector<std::uint32_t> types(space.type_count());
     std::iota(types.begin(), types.end(), 0U);
-    const Parts parts = near_parts(space, std::move(types));
+    const Parts parts = near_parts(space, std::move(types), threads);
     const std::size_t count = std::min(kPartsOfSome, parts.size());
     std::vector<std::uint32_t> out;
     for (std::size_t i = 0; i < count; ++i) {

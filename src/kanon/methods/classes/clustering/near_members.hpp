@@ -20,7 +20,6 @@ namespace kanon::classes {
 
 /// The row types of some parts of grow_near_members(), evenly among all: all of a table of no more
 /// parts than four. By the task's numbers, ascending. Cost O(t log t m).
-[[nodiscard]] std::vector<std::uint32_t> some_near_types(const Task& task,
-                                                         const std::vector<Axis>& axes);
+[[nodiscard]] std::vector<std::uint32_t> some_near_types(const TypeSpace& space, unsigned threads);
 
 }  // namespace kanon::classes

@@ -268,7 +268,7 @@ private:
         out.stopped = stopped_;
         out.withheld = withheld_;
         if (splitting_.relaxed) {
-            join_alike(axes_, out);
+            join_alike(axes_, out, threads_);
         }
         return out;
     }

@@ -1,45 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/outcome/alike_classes.hpp"
 
-#include "kanon/methods/classes/space/cover_layout.hpp"
+#include "kanon/methods/classes/space/alike_covers.hpp"
 
 #include <cstddef>
-#include <map>
+#include <cstdint>
+#include <numeric>
+#include <span>
 #include <utility>
 
 namespace kanon::classes {
 namespace {
 
-/// The classes that are to be one, by the first of each.
-std::vector<std::vector<std::size_t>> alike_classes(const std::vector<Axis>& axes,
-                                                    const TypePartition& partition) {
-    std::map<std::vector<Word>, std::size_t> first;
-    std::vector<std::vector<std::size_t>> out;
-    for (std::size_t i = 0; i < partition.class_count(); ++i) {
+/// For each class the first that is to be one with it: itself, if there is none before it.
+std::vector<std::uint32_t> first_of_each(const std::vector<Axis>& axes,
+                                         const TypePartition& partition,
+                                         unsigned threads) {
+    std::vector<std::uint32_t> out(partition.class_count());
+    std::vector<std::uint32_t> holding;
+    std::vector<std::span<const Word>> covers;
+    for (std::uint32_t i = 0; i < out.size(); ++i) {
+        out[i] = i;
         if (partition.failing[i] == 0) {
-            const auto [found, is_new] =
-                first.emplace(released_words(axes, partition.cover(i)), out.size());
-            if (!is_new) {
-                out[found->second].push_back(i);
-                continue;
-            }
+            holding.push_back(i);
+            covers.push_back(partition.cover(i));
         }
-        out.push_back({i});
     }
+    const std::vector<std::uint32_t> first = first_alike(axes, covers, threads);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        out[holding[i]] = holding[first[i]];
+    }
+    return out;
+}
+
+/// The classes that are to be one, by the first of each.
+std::vector<std::vector<std::uint32_t>> alike_classes(std::span<const std::uint32_t> first) {
+    std::vector<std::vector<std::uint32_t>> out(first.size());
+    for (std::uint32_t i = 0; i < first.size(); ++i) {
+        out[first[i]].push_back(i);
+    }
+    std::erase_if(out, [](const auto& classes) { return classes.empty(); });
     return out;
 }
 
 /// Appends what the classes cover together.
 void add_cover(const std::vector<Axis>& axes,
                const TypePartition& partition,
-               const std::vector<std::size_t>& classes,
+               const std::vector<std::uint32_t>& classes,
                std::vector<Word>& covers) {
     const auto first = partition.cover(classes[0]);
     covers.insert(covers.end(), first.begin(), first.end());
     Word* on_axis = covers.data() + covers.size() - first.size();
     std::size_t start = 0;
     for (const Axis& axis : axes) {
-        for (const std::size_t i : classes) {
+        for (const std::uint32_t i : classes) {
             axis.widen(on_axis + start, partition.cover(i).data() + start);
         }
         start += axis.words();
@@ -48,9 +62,11 @@ void add_cover(const std::vector<Axis>& axes,
 
 }  // namespace
 
-void join_alike(const std::vector<Axis>& axes, TypePartition& partition) {
-    const std::vector<std::vector<std::size_t>> alike = alike_classes(axes, partition);
-    if (alike.size() == partition.class_count()) {
+void join_alike(const std::vector<Axis>& axes, TypePartition& partition, unsigned threads) {
+    const std::vector<std::uint32_t> first = first_of_each(axes, partition, threads);
+    std::vector<std::uint32_t> own(first.size());
+    std::iota(own.begin(), own.end(), 0U);
+    if (first == own) {
         return;
     }
     TypePartition out;
@@ -58,10 +74,10 @@ void join_alike(const std::vector<Axis>& axes, TypePartition& partition) {
     out.cover_words = partition.cover_words;
     out.divisions = partition.divisions;
     out.stopped = partition.stopped;
-    for (const std::vector<std::size_t>& classes : alike) {
+    for (const std::vector<std::uint32_t>& classes : alike_classes(first)) {
         out.starts.push_back(out.types.size());
         std::uint64_t rows = 0;
-        for (const std::size_t i : classes) {
+        for (const std::uint32_t i : classes) {
             const auto* const types = partition.types.data();
             out.types.insert(
                 out.types.end(), types + partition.starts[i], types + partition.starts[i + 1]);

@@ -56,8 +56,9 @@ Ending ending_of(const TypePartition& partition, const RunContext& context) {
 /// \pre no types are shared out, as in every task whose models look at columns
 TypePartition judged_as_released(const Task& task,
                                  const std::vector<Axis>& axes,
-                                 TypePartition partition) {
-    join_alike(axes, partition);
+                                 TypePartition partition,
+                                 unsigned threads) {
+    join_alike(axes, partition, threads);
     ClassChecker checker(task);
     for (std::size_t i = 0; i < partition.class_count(); ++i) {
         const auto types =
@@ -88,8 +89,10 @@ Outcome partition_outcome(const Task& task,
     MeasuredRecoding found =
         says_of_unions(task.models)
             ? recode_classes(task, axes, partition, context.threads)
-            : recode_classes(
-                  task, axes, judged_as_released(task, axes, partition), context.threads);
+            : recode_classes(task,
+                             axes,
+                             judged_as_released(task, axes, partition, context.threads),
+                             context.threads);
     Outcome outcome;
     outcome.stats = {{"classes", static_cast<double>(found.facts.classes)}};
     outcome.ending = ending_of(partition, context);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/refinement/cluster_mending.hpp"
 
+#include "kanon/methods/classes/space/alike_covers.hpp"
 #include "kanon/methods/classes/space/cover_layout.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace kanon::classes {
@@ -90,16 +90,19 @@ void ClusterMending::gather(std::size_t& gathered, std::size_t cluster) {
 
 /// Readers of the release take classes with the same values for one. False if there are none.
 bool ClusterMending::merge_alike() {
-    std::map<std::vector<Word>, std::size_t> first;
-    bool any = false;
+    std::vector<std::size_t> numbers;
+    std::vector<std::span<const Word>> covers;
     for (std::size_t i = 0; i < clusters_.size(); ++i) {
-        if (clusters_[i].rows == 0) {
-            continue;
+        if (clusters_[i].rows > 0) {
+            numbers.push_back(i);
+            covers.emplace_back(clusters_[i].cover);
         }
-        const auto [found, is_new] =
-            first.emplace(released_words(space_.axes(), clusters_[i].cover), i);
-        if (!is_new) {
-            merge(space_, clusters_[found->second], clusters_[i]);
+    }
+    const std::vector<std::uint32_t> first = first_alike(space_.axes(), covers, threads_);
+    bool any = false;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        if (first[i] != i) {
+            merge(space_, clusters_[numbers[first[i]]], clusters_[numbers[i]]);
             any = true;
         }
     }

@@ -22,8 +22,11 @@ namespace kanon::classes {
 /// together hold
 class ClusterMending {
 public:
-    ClusterMending(const TypeSpace& space, ClassChecker& checker, std::vector<Cluster>& clusters)
-        : space_(space), checker_(checker), clusters_(clusters) {}
+    ClusterMending(const TypeSpace& space,
+                   ClassChecker& checker,
+                   std::vector<Cluster>& clusters,
+                   unsigned threads = 1)
+        : space_(space), checker_(checker), clusters_(clusters), threads_(threads) {}
 
     /// Put clusters together until all hold, and no two are released alike: those that do not hold
     /// with those where this costs least, or `quickly` with each other.
@@ -50,6 +53,7 @@ private:
     const TypeSpace& space_;
     ClassChecker& checker_;
     std::vector<Cluster>& clusters_;
+    unsigned threads_;
 };
 
 }  // namespace kanon::classes

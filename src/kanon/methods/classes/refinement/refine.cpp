@@ -139,7 +139,7 @@ std::uint64_t part_for_sets(const Task& task, const std::vector<Axis>& axes) {
 /// For classes of two rows the classes that match_pairs() comes to, if models look at rows alone
 /// and best-split does not lose less.
 std::optional<TypePartition> matched_start(const Task& task,
-                                           const std::vector<Axis>& axes,
+                                           const TypeSpace& space,
                                            const RunContext& context) {
     const std::uint64_t types = std::max<std::uint64_t>(task.row_types().size(), 1);
     const std::uint64_t attributes = std::max<std::uint64_t>(task.quasi_identifiers.size(), 1);
@@ -150,14 +150,14 @@ std::optional<TypePartition> matched_start(const Task& task,
         types > kMostMatched / attributes / types) {
         return std::nullopt;
     }
-    TypePartition matched = clustered_types(task, axes, ClusterUnit::types, match_pairs, context);
+    TypePartition matched = clustered_types(task, space, match_pairs, context);
     if (matched.stopped) {
         return std::nullopt;
     }
-    const double loss = loss_if_released(task, axes, matched, context.threads);
+    const double loss = loss_if_released(task, space.axes(), matched, context.threads);
     const TypePartition divided =
-        divide_by_prospect(task, axes, {.rule = SplitRule::best}, context);
-    const bool worse = loss > loss_if_released(task, axes, divided, context.threads);
+        divide_by_prospect(task, space.axes(), {.rule = SplitRule::best}, context);
+    const bool worse = loss > loss_if_released(task, space.axes(), divided, context.threads);
     return worse || loss == kInfinity ? std::nullopt : std::optional(std::move(matched));
 }
 
@@ -168,7 +168,7 @@ constexpr double kNearlyAsGood = 1.1;
 /// Of small tables the classes of k-member or top-down-greedy, which lose less: they put near types
 /// together, which no division comes to where each part on the way has too many values everywhere.
 std::optional<TypePartition> paired_start(const Task& task,
-                                          const std::vector<Axis>& axes,
+                                          const TypeSpace& space,
                                           const RunContext& context) {
     std::optional<TypePartition> best;
     double least = kInfinity;
@@ -176,8 +176,8 @@ std::optional<TypePartition> paired_start(const Task& task,
         if (!is_to_be_paired(task) || context.should_stop()) {
             return best;
         }
-        TypePartition one = clustered_types(task, axes, ClusterUnit::types, rule, context);
-        const double loss = loss_if_released(task, axes, one, context.threads);
+        TypePartition one = clustered_types(task, space, rule, context);
+        const double loss = loss_if_released(task, space.axes(), one, context.threads);
         if (!one.stopped && loss < least) {
             least = loss;
             best = std::move(one);
@@ -193,7 +193,8 @@ public:
     [[nodiscard]] Outcome run(const Task& task, const RunContext& context) const override {
         const std::vector<Axis> axes = make_axes(task);
         const RunContext searching = by_cells(task) ? until_bound(task, axes, context) : context;
-        Refined refined = best_of_searches(task, axes, searching);
+        Refined refined = best_of_searches(
+            task, TypeSpace(task, axes, TypeSpace::kNoParts, context.threads), searching);
         refined.partition.stopped |= searching.should_stop();
         const BoundEffort bound{
             .boxes = box_effort(task, axes, effort_, context.deadline.has_value()),
@@ -211,18 +212,18 @@ private:
 
     /// From matched rows, if there are any; if there are none, or few types, from other classes.
     [[nodiscard]] Refined best_of_searches(const Task& task,
-                                           const std::vector<Axis>& axes,
+                                           const TypeSpace& space,
                                            const RunContext& context) const {
         const std::optional<TypePartition> matched =
-            by_cells(task) && effort_.matches ? matched_start(task, axes, context) : std::nullopt;
+            by_cells(task) && effort_.matches ? matched_start(task, space, context) : std::nullopt;
         if (!matched) {
-            return search(task, axes, context);
+            return search(task, space, context);
         }
         const bool alone = context.deadline || !is_to_be_paired(task);
-        Refined other = alone ? Refined{} : search(task, axes, context);
-        Refined refined = refined_from(task, axes, *matched, context, kPartOfMatched);
-        if (!alone && loss_if_released(task, axes, other.partition, context.threads) <
-                          loss_if_released(task, axes, refined.partition, context.threads)) {
+        Refined other = alone ? Refined{} : search(task, space, context);
+        Refined refined = refined_from(task, space, *matched, context, kPartOfMatched);
+        if (!alone && loss_if_released(task, space.axes(), other.partition, context.threads) <
+                          loss_if_released(task, space.axes(), refined.partition, context.threads)) {
             std::swap(refined, other);
         }
         refined.changes += other.changes;
@@ -234,25 +235,25 @@ private:
     /// lose little more than what comes of that. With a deadline there is time for one search: from
     /// what loses less at first.
     [[nodiscard]] Refined search(const Task& task,
-                                 const std::vector<Axis>& axes,
+                                 const TypeSpace& space,
                                  const RunContext& context) const {
         const auto loss_of = [&](const TypePartition& partition) {
-            return loss_if_released(task, axes, partition, context.threads);
+            return loss_if_released(task, space.axes(), partition, context.threads);
         };
         TypePartition start =
             is_to_be_paired(task)
-                ? divide_by_prospect(task, axes, {.rule = SplitRule::best}, context)
-                : starting_classes(task, axes, context);
+                ? divide_by_prospect(task, space.axes(), {.rule = SplitRule::best}, context)
+                : starting_classes(task, space, context);
         const std::optional<TypePartition> paired =
-            start.stopped ? std::nullopt : paired_start(task, axes, context);
+            start.stopped ? std::nullopt : paired_start(task, space, context);
         if (context.deadline) {
             const bool is_less = paired && loss_of(*paired) < loss_of(start);
-            return refined_from(task, axes, is_less ? *paired : start, context);
+            return refined_from(task, space, is_less ? *paired : start, context);
         }
-        Refined refined = refined_from(task, axes, start, context);
+        Refined refined = refined_from(task, space, start, context);
         const double share = by_cells(task) ? kNearlyAsGood : 1;
         if (paired && loss_of(*paired) < share * loss_of(refined.partition)) {
-            Refined other = refined_from(task, axes, *paired, context);
+            Refined other = refined_from(task, space, *paired, context);
             other.changes += refined.changes;
             other.rounds += refined.rounds;
             if (loss_of(other.partition) < loss_of(refined.partition)) {
@@ -263,7 +264,7 @@ private:
     }
 
     [[nodiscard]] Refined refined_from(const Task& task,
-                                       const std::vector<Axis>& axes,
+                                       const TypeSpace& space,
                                        const TypePartition& start,
                                        const RunContext& context,
                                        std::uint64_t part = 1) const {
@@ -272,12 +273,12 @@ private:
         }
         const std::uint64_t cells = refinement_cells(effort_.name, task) / part;
         Refined refined =
-            refine_classes(task, axes, start, cells / part_for_sets(task, axes), context);
+            refine_classes(task, space, start, cells / part_for_sets(task, space.axes()), context);
         // Classes that are released alike are one, which may count for more than its parts.
-        join_alike(axes, refined.partition);
+        join_alike(space.axes(), refined.partition, context.threads);
         if (!by_cells(task) &&
-            loss_if_released(task, axes, start, context.threads) <
-                loss_if_released(task, axes, refined.partition, context.threads)) {
+            loss_if_released(task, space.axes(), start, context.threads) <
+                loss_if_released(task, space.axes(), refined.partition, context.threads)) {
             refined.partition = start;
         }
         return refined;

@@ -20,6 +20,7 @@
 namespace kanon::classes {
 namespace {
 
+constexpr std::size_t kClassesPerSlice = 4096;  ///< classes that a thread takes at a time
 constexpr std::size_t kRegionClasses = 48;
 constexpr std::size_t kNearClasses = 24;  ///< that are put in no order
 /// A round is to work out so many cells for each type and axis at least, but there are some rounds
@@ -77,6 +78,10 @@ struct Classes {
         return std::span(types).subspan(starts[number], starts[number + 1] - starts[number]);
     }
 
+    [[nodiscard]] std::ptrdiff_t begin_of(std::size_t number) const {
+        return static_cast<std::ptrdiff_t>(starts[number]);
+    }
+
     void add(std::span<const std::uint32_t> members) {
         types.insert(types.end(), members.begin(), members.end());
         starts.push_back(types.size());
@@ -97,11 +102,10 @@ struct FoundRegion {
 
 class Refinement {
 public:
-    Refinement(const Task& task, const std::vector<Axis>& axes, const RunContext& context)
+    Refinement(const Task& task, const TypeSpace& space, const RunContext& context)
         : task_(task),
           context_(context),
-          space_(task, axes),
-          loss_(task, space_),
+          space_(space),
           cluster_of_(space_.type_count()),
           random_(context.seed) {}
 
@@ -109,7 +113,7 @@ public:
 
 private:
     [[nodiscard]] double hot_share(std::uint64_t cells, std::uint64_t effort) const;
-    [[nodiscard]] Loss loss_of(const Classes& classes);
+    [[nodiscard]] Loss loss_of(const Classes& classes) const;
     [[nodiscard]] std::vector<std::uint32_t> shuffled_order(const Classes& classes);
     [[nodiscard]] Classes free_classes(const TypePartition& start,
                                        std::vector<std::uint32_t>& fixed) const;
@@ -128,17 +132,26 @@ private:
 
     const Task& task_;
     const RunContext& context_;
-    TypeSpace space_;
-    ClassLoss loss_;
+    const TypeSpace& space_;
     std::vector<std::uint32_t> cluster_of_;  ///< of each type, in its region
     Random random_;
     std::uint64_t changes_ = 0;
 };
 
-Loss Refinement::loss_of(const Classes& classes) {
+Loss Refinement::loss_of(const Classes& classes) const {
+    std::vector<Loss> parts(classes.size() / kClassesPerSlice + 1);
+    parallel_parts(classes.size(),
+                   parts.size(),
+                   context_.threads,
+                   [&](std::size_t part, std::size_t begin, std::size_t end) {
+                       ClassLoss measure(task_, space_);
+                       for (std::size_t number = begin; number < end; ++number) {
+                           parts[part].add(measure, cluster_of(space_, classes.of(number)));
+                       }
+                   });
     Loss loss;
-    for (std::size_t number = 0; number < classes.size(); ++number) {
-        loss.add(loss_, cluster_of(space_, classes.of(number)));
+    for (const Loss& part : parts) {
+        loss.add(part);
     }
     return loss;
 }
@@ -152,7 +165,7 @@ std::vector<std::uint32_t> Refinement::shuffled_order(const Classes& classes) {
         speakers[number] = types[random_.below(types.size())];
         cluster_of_[speakers[number]] = number;
     }
-    order_near(space_, speakers, kNearClasses, &random_);
+    order_near(space_, speakers, kNearClasses, &random_, context_.threads);
     std::ranges::transform(
         speakers, speakers.begin(), [this](std::uint32_t type) { return cluster_of_[type]; });
     return speakers;
@@ -215,36 +228,38 @@ Loss Refinement::round(Classes& classes, double temperature, std::uint64_t work)
 TypePartition Refinement::partition_of(const Classes& classes,
                                        const TypePartition& start,
                                        std::span<const std::uint32_t> fixed) const {
+    const std::size_t words = space_.cover_words();
     TypePartition out;
     out.divisions = start.divisions;
     out.stopped = start.stopped;
-    out.cover_words = space_.cover_words();
-    const auto add = [&](std::span<const std::uint32_t> types,
-                         std::span<const Word> cover,
-                         std::uint64_t rows,
-                         std::uint8_t failing) {
-        out.starts.push_back(out.types.size());
-        out.types.insert(out.types.end(), types.begin(), types.end());
-        out.covers.insert(out.covers.end(), cover.begin(), cover.end());
-        out.rows.push_back(rows);
-        out.failing.push_back(failing);
-    };
-    std::vector<std::uint32_t> types;
-    for (std::size_t number = 0; number < classes.size(); ++number) {
-        types.clear();
-        for (const std::uint32_t type : classes.of(number)) {
-            types.push_back(space_.number_in_task(type));
-        }
-        const Cluster cluster = cluster_of(space_, classes.of(number));
-        add(types, cluster.cover, cluster.rows, 0);
-    }
+    out.cover_words = words;
+    out.starts = classes.starts;
+    out.types.resize(classes.types.size());
+    out.covers.resize(classes.size() * words);
+    out.rows.resize(classes.size());
+    out.failing.resize(classes.size());
+    parallel_for(
+        classes.size(), kClassesPerSlice, context_.threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t number = begin; number < end; ++number) {
+                const std::span<const std::uint32_t> types = classes.of(number);
+                std::ranges::transform(
+                    types, out.types.begin() + classes.begin_of(number), [this](std::uint32_t type) {
+                        return space_.number_in_task(type);
+                    });
+                const Cluster cluster = cluster_of(space_, types);
+                std::ranges::copy(cluster.cover, out.covers.data() + number * words);
+                out.rows[number] = cluster.rows;
+            }
+        });
     for (const std::uint32_t number : fixed) {
-        add(types_of(start, number),
-            start.cover(number),
-            start.rows[number],
-            start.failing[number]);
+        const auto types = types_of(start, number);
+        const auto cover = start.cover(number);
+        out.types.insert(out.types.end(), types.begin(), types.end());
+        out.starts.push_back(out.types.size());
+        out.covers.insert(out.covers.end(), cover.begin(), cover.end());
+        out.rows.push_back(start.rows[number]);
+        out.failing.push_back(start.failing[number]);
     }
-    out.starts.push_back(out.types.size());
     return out;
 }
 
@@ -339,11 +354,11 @@ Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
 }  // namespace
 
 Refined refine_classes(const Task& task,
-                       const std::vector<Axis>& axes,
+                       const TypeSpace& space,
                        const TypePartition& start,
                        std::uint64_t effort,
                        const RunContext& context) {
-    return Refinement(task, axes, context).run(start, effort);
+    return Refinement(task, space, context).run(start, effort);
 }
 
 }  // namespace kanon::classes

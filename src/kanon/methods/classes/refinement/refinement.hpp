@@ -3,11 +3,10 @@
 
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/division/partition.hpp"
-#include "kanon/methods/classes/space/axis.hpp"
+#include "kanon/methods/classes/space/type_space.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace kanon::classes {
 
@@ -23,7 +22,7 @@ struct Refined {
 /// Without a deadline it ends when about `effort` cells of classes were worked out, and is the same
 /// for any thread count; with one it goes on until then. Cost: the effort; memory O(t m).
 [[nodiscard]] Refined refine_classes(const Task& task,
-                                     const std::vector<Axis>& axes,
+                                     const TypeSpace& space,
                                      const TypePartition& start,
                                      std::uint64_t effort,
                                      const RunContext& context);

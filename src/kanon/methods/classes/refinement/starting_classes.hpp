@@ -4,6 +4,7 @@
 #include "kanon/base/run_context.hpp"
 #include "kanon/methods/classes/division/partition.hpp"
 #include "kanon/methods/classes/space/axis.hpp"
+#include "kanon/methods/classes/space/type_space.hpp"
 #include "kanon/task/task.hpp"
 
 #include <vector>
@@ -15,7 +16,7 @@ namespace kanon::classes {
 /// 131,072 row types that is judged by some parts of the table. Cost as both, of many types mostly
 /// as one of them.
 [[nodiscard]] TypePartition starting_classes(const Task& task,
-                                             const std::vector<Axis>& axes,
+                                             const TypeSpace& space,
                                              const RunContext& context);
 
 /// True if the classes that refining a large table begins with lose that share of all that can be

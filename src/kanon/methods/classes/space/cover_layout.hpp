@@ -44,17 +44,4 @@ private:
     });
 }
 
-/// Words that are the same for covers that are released alike, and for no others.
-[[nodiscard]] inline std::vector<Word> released_words(const std::vector<Axis>& axes,
-                                                      std::span<const Word> cover) {
-    std::vector<Word> words;
-    words.reserve(cover.size() + axes.size());
-    const Word* at = cover.data();
-    for (const Axis& axis : axes) {
-        axis.append_released(at, words);
-        at += axis.words();
-    }
-    return words;
-}
-
 }  // namespace kanon::classes

@@ -17,11 +17,22 @@ constexpr std::uint32_t kFewLeft = 128;
 }  // namespace
 
 NearLeft::NearLeft(const TypeSpace& space, std::vector<std::uint32_t> types)
-    : space_(space), types_(std::move(types)), left_(types_.size(), 1), box_of_(types_.size(), 0) {
-    add_box(0, static_cast<std::uint32_t>(types_.size()), 0);
+    : space_(space),
+      types_(std::move(types)),
+      left_(types_.size(), 1),
+      box_of_(types_.size(), 0),
+      query_(space) {
+    boxes_.push_back({.end = static_cast<std::uint32_t>(types_.size()),
+                      .left = static_cast<std::uint32_t>(types_.size())});
     for (std::uint32_t box = 0; box < boxes_.size(); ++box) {
         divide(box);
     }
+    places_.reserve(types_.size() * space.size());
+    for (const std::uint32_t type : types_) {
+        const std::span<const Place> places = space.places(type);
+        places_.insert(places_.end(), places.begin(), places.end());
+    }
+    cover_boxes();
 }
 
 void NearLeft::take(std::uint32_t turn) {
@@ -40,7 +51,8 @@ std::span<const NearLeft::Found> NearLeft::near(std::span<const Word> cover,
     open_.clear();
     found_.clear();
     most_ = most;
-    open(cover, 0);
+    query_.start(cover);
+    open(0);
     std::size_t looked = 0;
     while (!open_.empty() && looked < looks && open_.front().least < too_much()) {
         const Box& box = boxes_[open_.front().box];
@@ -49,26 +61,14 @@ std::span<const NearLeft::Found> NearLeft::near(std::span<const Word> cover,
         const bool is_small = box.end - box.begin <= kFewLeft && box.left <= kLeastBox;
         if (box.below == 0 || is_small) {
             looked += box.left;
-            look_into(box, cover);
+            look_into(box);
         } else {
-            open(cover, box.below);
-            open(cover, box.below + 1);
+            open(box.below);
+            open(box.below + 1);
         }
     }
     std::sort_heap(found_.begin(), found_.end());
     return found_;
-}
-
-void NearLeft::add_box(std::uint32_t begin, std::uint32_t end, std::uint32_t above) {
-    boxes_.push_back({.begin = begin, .end = end, .above = above, .left = end - begin});
-    const std::size_t at = covers_.size();
-    covers_.resize(at + space_.cover_words());
-    const std::span<Word> cover = std::span(covers_).subspan(at);
-    space_.take_cover(types_[begin], cover);
-    for (std::uint32_t turn = begin; turn < end; ++turn) {
-        space_.widen_cover(cover, types_[turn]);
-    }
-    costs_.push_back(space_.joined_cost(cover, types_[begin]));
 }
 
 void NearLeft::divide(std::uint32_t number) {
@@ -82,25 +82,40 @@ void NearLeft::divide(std::uint32_t number) {
         part_near(space_, std::span(types_).subspan(box.begin, size), nullptr);
     const auto cut = static_cast<std::uint32_t>(box.begin + first);
     boxes_[number].below = static_cast<std::uint32_t>(boxes_.size());
-    add_box(box.begin, cut, number);
-    add_box(cut, box.end, number);
+    boxes_.push_back(
+        {.begin = box.begin, .end = cut, .above = number, .left = cut - box.begin});
+    boxes_.push_back({.begin = cut, .end = box.end, .above = number, .left = box.end - cut});
 }
 
-RowCost NearLeft::least_cost(std::span<const Word> cover, std::uint32_t box) const {
-    const Word* const other = covers_.data() + box * cover.size();
-    RowCost least = 0;
-    for (std::size_t axis = 0; axis < space_.size() && least < too_much(); ++axis) {
-        const std::size_t at = space_.start(axis);
-        least += space_.least_cost_with(axis, cover.data() + at, other + at);
+/// Those of types first, then those of boxes.
+void NearLeft::cover_boxes() {
+    covers_.resize(boxes_.size() * space_.cover_words());
+    costs_.resize(boxes_.size());
+    for (std::size_t number = boxes_.size(); number-- > 0;) {
+        const Box& box = boxes_[number];
+        const std::span<Word> cover = this->cover(number);
+        if (box.below != 0) {
+            std::ranges::copy(this->cover(box.below), cover.begin());
+            costs_[number] = space_.widen(cover, this->cover(box.below + std::size_t{1}));
+        } else if (box.begin < box.end) {
+            space_.take_cover(types_[box.begin], cover);
+            for (std::uint32_t turn = box.begin; turn < box.end; ++turn) {
+                space_.widen_cover(cover, types_[turn]);
+            }
+            costs_[number] = space_.joined_cost(cover, types_[box.begin]);
+        }
     }
-    return least;
 }
 
-void NearLeft::open(std::span<const Word> cover, std::uint32_t box) {
+std::span<Word> NearLeft::cover(std::size_t box) {
+    return std::span(covers_).subspan(box * space_.cover_words(), space_.cover_words());
+}
+
+void NearLeft::open(std::uint32_t box) {
     if (boxes_[box].left == 0) {
         return;
     }
-    const RowCost least = least_cost(cover, box);
+    const RowCost least = query_.least_with(cover(box), too_much());
     if (least < too_much()) {
         open_.push_back({.least = least, .box = box});
         std::push_heap(open_.begin(), open_.end());
@@ -111,12 +126,12 @@ RowCost NearLeft::too_much() const {
     return found_.size() == most_ ? found_.front().cost + 1 : std::numeric_limits<RowCost>::max();
 }
 
-void NearLeft::look_into(const Box& box, std::span<const Word> cover) {
+void NearLeft::look_into(const Box& box) {
     for (std::uint32_t turn = box.begin; turn < box.end; ++turn) {
         if (left_[turn] == 0) {
             continue;
         }
-        const RowCost cost = space_.joined_cost(cover, types_[turn], too_much());
+        const RowCost cost = query_.with(places(turn), too_much());
         const Found found{.cost = cost, .turn = turn};
         if (found_.size() < most_) {
             found_.push_back(found);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kanon/methods/classes/space/cover_costs.hpp"
 #include "kanon/methods/classes/space/type_space.hpp"
 
 #include <cstddef>
@@ -32,6 +33,11 @@ public:
 
     /// The space's number.
     [[nodiscard]] std::uint32_t type(std::uint32_t turn) const { return types_[turn]; }
+
+    /// Its places on all axes.
+    [[nodiscard]] const Place* places(std::uint32_t turn) const {
+        return places_.data() + turn * space_.size();
+    }
 
     [[nodiscard]] bool is_left(std::uint32_t turn) const { return left_[turn] != 0; }
 
@@ -67,23 +73,25 @@ private:
         }
     };
 
-    void add_box(std::uint32_t begin, std::uint32_t end, std::uint32_t above);
     void divide(std::uint32_t number);
-    [[nodiscard]] RowCost least_cost(std::span<const Word> cover, std::uint32_t box) const;
-    void open(std::span<const Word> cover, std::uint32_t box);
-    void look_into(const Box& box, std::span<const Word> cover);
+    void cover_boxes();
+    [[nodiscard]] std::span<Word> cover(std::size_t box);
+    void open(std::uint32_t box);
+    void look_into(const Box& box);
 
     /// A type of such a cost is not among those found.
     [[nodiscard]] RowCost too_much() const;
 
     const TypeSpace& space_;
     std::vector<std::uint32_t> types_;
+    std::vector<Place> places_;  ///< of each
     std::vector<std::uint8_t> left_;
     std::vector<std::uint32_t> box_of_;  ///< the least box of each type
     std::vector<Box> boxes_;
     std::vector<Word> covers_;    ///< of all types of each box
     std::vector<RowCost> costs_;  ///< of these
     std::vector<OpenBox> open_;   ///< a heap
+    CoverCosts query_;            ///< of the class that types are sought for
     std::size_t most_ = 0;        ///< to be found
     std::vector<Found> found_;    ///< a heap, the farthest on top
 };

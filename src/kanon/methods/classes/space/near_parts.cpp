@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/space/near_parts.hpp"
 
+#include "kanon/base/parallel.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +10,8 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kMostSampled = 64;
+/// Types that are put in order on one thread.
+constexpr std::size_t kPartAlone = std::size_t{1} << 14U;
 /// Of a sample one part is on the smaller side at least, where such a cut is worth anything: types
 /// far out would be cut off a few at a time, and the parts lie as many deep.
 constexpr std::size_t kLeastSide = 16;
@@ -23,7 +27,7 @@ struct Cut {
 class CutSearch {
 public:
     CutSearch(const TypeSpace& space, std::span<const std::uint32_t> types, Random* random)
-        : space_(space), random_(random), cover_(space.cover_words()) {
+        : space_(space), random_(random) {
         const std::size_t count = std::min(kMostSampled, types.size());
         for (std::size_t i = 0; i < count; ++i) {
             sample_.push_back(types[i * types.size() / count]);
@@ -50,17 +54,19 @@ private:
 
     void try_axis(std::size_t axis, std::size_t least) {
         const double weight = drawn_weight();
-        const auto place = [&](std::uint32_t type) { return space_.place(type, axis); };
-        std::ranges::sort(sample_, {}, place);
-        for (std::size_t i = least; i + least <= sample_.size(); ++i) {
-            const Place from = place(sample_[i]);
-            if (place(sample_[i - 1]) == from) {
+        places_.clear();
+        for (const std::uint32_t type : sample_) {
+            places_.push_back(space_.place(type, axis));
+        }
+        std::ranges::sort(places_);
+        for (std::size_t i = least; i + least <= places_.size(); ++i) {
+            if (places_[i - 1] == places_[i]) {
                 continue;
             }
-            const auto fewer = static_cast<double>(std::min(i, sample_.size() - i));
-            const double worth = weight * fewer * rise(axis, place(sample_[i - 1]), from);
+            const auto fewer = static_cast<double>(std::min(i, places_.size() - i));
+            const double worth = weight * fewer * rise(axis, places_[i - 1], places_[i]);
             if (worth > best_.worth) {
-                best_ = {.axis = axis, .from = from, .worth = worth};
+                best_ = {.axis = axis, .from = places_[i], .worth = worth};
             }
         }
     }
@@ -71,19 +77,38 @@ private:
     }
 
     /// What a row of one place loses more with another.
-    double rise(std::size_t axis, Place place, Place other) {
-        Word* const cover = cover_.data() + space_.start(axis);
-        space_.axes()[axis].take(cover, place);
-        const RowCost alone = space_.cost(axis, cover);
-        return static_cast<double>(space_.cost_with(axis, cover, other) - alone);
+    [[nodiscard]] double rise(std::size_t axis, Place place, Place other) const {
+        return static_cast<double>(space_.cost_of_pair(axis, place, other) -
+                                   space_.cost_of_pair(axis, place, place));
     }
 
     const TypeSpace& space_;
     Random* random_;
     std::vector<std::uint32_t> sample_;
-    std::vector<Word> cover_;
+    std::vector<Place> places_;  ///< of the sample on an axis
     Cut best_;
 };
+
+/// order_near() on one thread.
+std::vector<std::size_t> order_alone(const TypeSpace& space,
+                                     std::span<std::uint32_t> types,
+                                     std::size_t most,
+                                     Random* random) {
+    std::vector<std::size_t> ends;
+    std::vector<std::span<std::uint32_t>> open{types};
+    while (!open.empty()) {
+        const std::span<std::uint32_t> part = open.back();
+        open.pop_back();
+        if (part.size() <= std::max<std::size_t>(most, 1)) {
+            ends.push_back((ends.empty() ? 0 : ends.back()) + part.size());
+            continue;
+        }
+        const std::size_t first = part_near(space, part, random);
+        open.push_back(part.subspan(first));
+        open.push_back(part.first(first));
+    }
+    return ends;
+}
 
 }  // namespace
 
@@ -101,21 +126,34 @@ std::size_t part_near(const TypeSpace& space, std::span<std::uint32_t> types, Ra
 std::vector<std::size_t> order_near(const TypeSpace& space,
                                     std::span<std::uint32_t> types,
                                     std::size_t most,
-                                    Random* random) {
-    std::vector<std::size_t> ends;
-    std::vector<std::span<std::uint32_t>> open{types};
-    while (!open.empty()) {
-        const std::span<std::uint32_t> part = open.back();
-        open.pop_back();
-        if (part.size() <= std::max<std::size_t>(most, 1)) {
-            ends.push_back((ends.empty() ? 0 : ends.back()) + part.size());
-            continue;
-        }
-        const std::size_t first = part_near(space, part, random);
-        open.push_back(part.subspan(first));
-        open.push_back(part.first(first));
+                                    Random* random,
+                                    unsigned threads) {
+    const std::size_t most_alone = std::max(most, kPartAlone);
+    if (types.size() <= most_alone) {
+        return order_alone(space, types, most, random);
     }
-    return ends;
+    const std::vector<std::size_t> ends = order_alone(space, types, most_alone, random);
+    Random seeds(random == nullptr ? 0 : random->next());
+    std::vector<Random> randoms;
+    for (std::size_t part = 0; part < ends.size(); ++part) {
+        randoms.emplace_back(seeds.next());
+    }
+    std::vector<std::vector<std::size_t>> ends_within(ends.size());
+    parallel_parts(
+        ends.size(), ends.size(), threads, [&](std::size_t part, std::size_t, std::size_t) {
+            const std::size_t begin = part == 0 ? 0 : ends[part - 1];
+            ends_within[part] = order_alone(space,
+                                            types.subspan(begin, ends[part] - begin),
+                                            most,
+                                            random == nullptr ? nullptr : &randoms[part]);
+        });
+    std::vector<std::size_t> out;
+    for (std::size_t part = 0; part < ends.size(); ++part) {
+        for (const std::size_t end : ends_within[part]) {
+            out.push_back((part == 0 ? 0 : ends[part - 1]) + end);
+        }
+    }
+    return out;
 }
 
 }  // namespace kanon::classes

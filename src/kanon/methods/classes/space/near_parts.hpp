@@ -19,10 +19,12 @@ namespace kanon::classes {
 std::size_t part_near(const TypeSpace& space, std::span<std::uint32_t> types, Random* random);
 
 /// Put types in an order in which near ones are mostly near: parted by part_near() until parts have
-/// no more than `most`. Returns where each part ends. Cost O(t log t m).
+/// no more than `most`. Returns where each part ends. Cost O(t log t m); the same for any thread
+/// count, as parts of many types get random numbers of their own.
 std::vector<std::size_t> order_near(const TypeSpace& space,
                                     std::span<std::uint32_t> types,
                                     std::size_t most,
-                                    Random* random);
+                                    Random* random,
+                                    unsigned threads = 1);
 
 }  // namespace kanon::classes

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/space/type_space.hpp"
 
+#include "kanon/base/parallel.hpp"
+#include "kanon/base/parallel_sort.hpp"
 #include "kanon/methods/classes/space/axis_order.hpp"
-
-#include <tbb/parallel_sort.h>
 
 #include <algorithm>
 #include <iterator>
@@ -13,6 +13,7 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kTableSize = 256;  ///< greatest axis whose extents are listed
+constexpr std::size_t kTypesPerSlice = 8192;     ///< types that a thread takes at a time
 
 /// What makes a loss a cost: the weights of all axes are the whole.
 double scale_of(const std::vector<Axis>& axes) {
@@ -24,16 +25,20 @@ double scale_of(const std::vector<Axis>& axes) {
 }
 
 /// The places of each type of a task, on each axis.
-std::vector<Place> places_in_task(const Task& task, const std::vector<Axis>& axes) {
+std::vector<Place> places_in_task(const Task& task,
+                                  const std::vector<Axis>& axes,
+                                  unsigned threads) {
     const RowTypes& types = task.row_types();
     std::vector<Place> places(types.size() * axes.size());
-    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-        types.columns[axis].visit([&](const auto codes) {
-            for (std::size_t type = 0; type < types.size(); ++type) {
-                places[type * axes.size() + axis] = axes[axis].place_of(codes[type]);
-            }
-        });
-    }
+    parallel_for(types.size(), kTypesPerSlice, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+            types.columns[axis].visit([&](const auto codes) {
+                for (std::size_t type = begin; type < end; ++type) {
+                    places[type * axes.size() + axis] = axes[axis].place_of(codes[type]);
+                }
+            });
+        }
+    });
     return places;
 }
 
@@ -44,43 +49,33 @@ std::uint32_t rows_alone(std::uint32_t rows, std::uint64_t part_rows) {
 
 }  // namespace
 
-TypeSpace::TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint64_t part_rows)
+TypeSpace::TypeSpace(const Task& task,
+                     const std::vector<Axis>& axes,
+                     std::uint64_t part_rows,
+                     unsigned threads)
     : axes_(axes),
       by_name_(classes::axes_by_name(task)),
       halves_(2 * scale_of(axes)),
       layout_(axes),
       costs_(axes.size()) {
-    const std::vector<Place> places = places_in_task(task, axes);
-    const auto places_of = [&](std::uint32_t type) {
-        return std::span(places).subspan(type * axes.size(), axes.size());
-    };
-    const std::vector<std::uint32_t> order = order_by_places(places, task.row_types().size());
-    order_.reserve(order.size());
-    counts_.reserve(order.size());
-    places_.reserve(places.size());
-    for (const std::uint32_t type : order) {
-        const std::uint32_t rows = task.row_types().counts[type];
-        const std::uint32_t alone = part_rows == kNoParts ? 0 : rows_alone(rows, part_rows);
-        for (std::uint32_t row = 0; row < alone; ++row) {
-            add(type, 1, places_of(type));
-        }
-        if (rows > alone) {
-            add(type, rows - alone, places_of(type));
-        }
-    }
+    const std::vector<Place> places = places_in_task(task, axes, threads);
+    const std::size_t count = task.row_types().size();
+    take_types(task.row_types().counts, order_by_places(places, count, threads), part_rows);
+    take_places(places, threads);
     list_costs();
 }
 
 /// The types in the order of their places, on the axes by name: by the first of them as one number,
 /// as many as fit in it.
 std::vector<std::uint32_t> TypeSpace::order_by_places(const std::vector<Place>& places,
-                                                      std::size_t count) const {
+                                                      std::size_t count,
+                                                      unsigned threads) const {
     struct Key {
         std::uint64_t first = 0;
         std::uint32_t type = 0;
     };
 
-    const auto place_of = [&](std::uint32_t type, std::size_t turn) {
+    const auto place_of = [&](std::size_t type, std::size_t turn) {
         return places[type * axes_.size() + by_name_[turn]];
     };
     std::size_t in_key = 0;
@@ -90,14 +85,16 @@ std::vector<std::uint32_t> TypeSpace::order_by_places(const std::vector<Place>& 
         ++in_key;
     }
     std::vector<Key> keys(count);
-    for (std::uint32_t type = 0; type < keys.size(); ++type) {
-        keys[type].type = type;
-        for (std::size_t turn = 0; turn < in_key; ++turn) {
-            keys[type].first =
-                keys[type].first * axes_[by_name_[turn]].size() + place_of(type, turn);
+    parallel_for(count, kTypesPerSlice, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t type = begin; type < end; ++type) {
+            keys[type].type = static_cast<std::uint32_t>(type);
+            for (std::size_t turn = 0; turn < in_key; ++turn) {
+                keys[type].first =
+                    keys[type].first * axes_[by_name_[turn]].size() + place_of(type, turn);
+            }
         }
-    }
-    tbb::parallel_sort(keys.begin(), keys.end(), [&](const Key& a, const Key& b) {
+    });
+    parallel_sort(keys, threads, [&](const Key& a, const Key& b) {
         if (a.first != b.first) {
             return a.first < b.first;
         }
@@ -112,10 +109,38 @@ std::vector<std::uint32_t> TypeSpace::order_by_places(const std::vector<Place>& 
     return order;
 }
 
-void TypeSpace::add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places) {
-    order_.push_back(number);
-    counts_.push_back(rows);
-    places_.insert(places_.end(), places.begin(), places.end());
+/// The types in this order, or the parts of each.
+void TypeSpace::take_types(std::span<const std::uint32_t> rows_of_type,
+                           std::vector<std::uint32_t> order,
+                           std::uint64_t part_rows) {
+    if (part_rows != kNoParts) {
+        for (const std::uint32_t type : order) {
+            const std::uint32_t rows = rows_of_type[type];
+            const std::uint32_t alone = rows_alone(rows, part_rows);
+            const std::uint32_t parts = alone + (rows > alone ? 1 : 0);
+            order_.insert(order_.end(), parts, type);
+            counts_.insert(counts_.end(), alone, 1);
+            counts_.resize(order_.size(), rows - alone);
+        }
+        return;
+    }
+    order_ = std::move(order);
+    counts_.reserve(order_.size());
+    for (const std::uint32_t type : order_) {
+        counts_.push_back(rows_of_type[type]);
+    }
+}
+
+/// \param of_task those of the task's types
+void TypeSpace::take_places(std::span<const Place> of_task, unsigned threads) {
+    places_.resize(order_.size() * axes_.size());
+    parallel_for(order_.size(), kTypesPerSlice, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t type = begin; type < end; ++type) {
+            std::copy_n(of_task.data() + order_[type] * axes_.size(),
+                        axes_.size(),
+                        places_.data() + type * axes_.size());
+        }
+    });
 }
 
 void TypeSpace::list_costs() {

@@ -31,7 +31,10 @@ public:
     static constexpr RowCost kWhole = RowCost{1} << 30U;
     static constexpr std::uint64_t kNoParts = 0;
 
-    TypeSpace(const Task& task, const std::vector<Axis>& axes, std::uint64_t part_rows = kNoParts);
+    TypeSpace(const Task& task,
+              const std::vector<Axis>& axes,
+              std::uint64_t part_rows = kNoParts,
+              unsigned threads = 1);
 
     [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
 
@@ -49,6 +52,11 @@ public:
 
     [[nodiscard]] Place place(std::uint32_t type, std::size_t axis) const {
         return places_[type * axes_.size() + axis];
+    }
+
+    /// Its places on all axes.
+    [[nodiscard]] std::span<const Place> places(std::uint32_t type) const {
+        return std::span(places_).subspan(type * axes_.size(), axes_.size());
     }
 
     [[nodiscard]] std::uint32_t rows(std::uint32_t type) const { return counts_[type]; }
@@ -93,6 +101,17 @@ public:
                                                                    set_extent(other, costs.words)));
     }
 
+    /// What it loses there in a class of two places, or of one.
+    [[nodiscard]] RowCost cost_of_pair(std::size_t axis, Place a, Place b) const {
+        const Extent extent{std::min(a, b), std::max(a, b)};
+        if (!costs_[axis].by_set) {
+            return extent_cost(axis, extent);
+        }
+        const std::size_t count = a == b ? 1 : 2;
+        return axes_[axis].is_listed(count) ? costs_[axis].table[count]
+                                            : unlisted_cost(axis, extent);
+    }
+
     /// Calls use(cost_of_place), where that is cost_with() of a place, worked out in a quicker way
     /// for many places.
     template <class Use>
@@ -120,6 +139,17 @@ public:
         const Extent own = extent_of(*cover);
         const Extent its = extent_of(*other);
         return extent_cost(axis, joined(own, std::clamp(own.low, its.low, its.high)));
+    }
+
+    /// What it loses on an axis of extents, by low * places + high; null where there is no table.
+    [[nodiscard]] const RowCost* extent_costs(std::size_t axis) const {
+        const AxisCosts& costs = costs_[axis];
+        return costs.by_set || costs.table.empty() ? nullptr : costs.table.data();
+    }
+
+    /// What it loses at least on a set axis in a class of so many values.
+    [[nodiscard]] RowCost least_cost_of_count(std::size_t axis, std::size_t count) const {
+        return costs_[axis].table[count];
     }
 
     /// A weighted loss as a cost.
@@ -201,8 +231,12 @@ private:
     }
 
     [[nodiscard]] std::vector<std::uint32_t> order_by_places(const std::vector<Place>& places,
-                                                             std::size_t count) const;
-    void add(std::uint32_t number, std::uint32_t rows, std::span<const Place> places);
+                                                             std::size_t count,
+                                                             unsigned threads) const;
+    void take_types(std::span<const std::uint32_t> rows_of_type,
+                    std::vector<std::uint32_t> order,
+                    std::uint64_t part_rows);
+    void take_places(std::span<const Place> of_task, unsigned threads);
     void list_costs();
 
     const std::vector<Axis>& axes_;
