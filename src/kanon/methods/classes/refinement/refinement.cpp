@@ -24,9 +24,10 @@ constexpr std::size_t kClassesPerSlice = 4096;  ///< classes that a thread takes
 constexpr std::size_t kRegionClasses = 48;
 constexpr std::size_t kNearClasses = 24;  ///< that are put in no order
 /// A round is to work out so many cells for each type and axis at least, but there are some rounds
-/// in any case, and no more than pay.
+/// in any case if these come to a few, and no more than pay.
 constexpr std::uint64_t kCellsPerRound = 50;
 constexpr std::uint64_t kFewestRounds = 4;
+constexpr std::uint64_t kFewestCellsPerRound = 12;
 constexpr std::uint64_t kMostRounds = 600;
 /// With a deadline nobody knows how many rounds there will be; they are about so long.
 constexpr std::uint64_t kCellsPerTimedRound = 60;
@@ -112,6 +113,7 @@ public:
     Refined run(const TypePartition& start, std::uint64_t effort);
 
 private:
+    [[nodiscard]] static std::uint64_t rounds_of(std::uint64_t cells);
     [[nodiscard]] double hot_share(std::uint64_t cells, std::uint64_t effort) const;
     [[nodiscard]] Loss loss_of(const Classes& classes) const;
     [[nodiscard]] std::vector<std::uint32_t> shuffled_order(const Classes& classes);
@@ -238,19 +240,21 @@ TypePartition Refinement::partition_of(const Classes& classes,
     out.covers.resize(classes.size() * words);
     out.rows.resize(classes.size());
     out.failing.resize(classes.size());
-    parallel_for(
-        classes.size(), kClassesPerSlice, context_.threads, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t number = begin; number < end; ++number) {
-                const std::span<const std::uint32_t> types = classes.of(number);
-                std::ranges::transform(
-                    types, out.types.begin() + classes.begin_of(number), [this](std::uint32_t type) {
-                        return space_.number_in_task(type);
-                    });
-                const Cluster cluster = cluster_of(space_, types);
-                std::ranges::copy(cluster.cover, out.covers.data() + number * words);
-                out.rows[number] = cluster.rows;
-            }
-        });
+    parallel_for(classes.size(),
+                 kClassesPerSlice,
+                 context_.threads,
+                 [&](std::size_t begin, std::size_t end) {
+                     for (std::size_t number = begin; number < end; ++number) {
+                         const std::span<const std::uint32_t> types = classes.of(number);
+                         std::ranges::transform(
+                             types,
+                             out.types.begin() + classes.begin_of(number),
+                             [this](std::uint32_t type) { return space_.number_in_task(type); });
+                         const Cluster cluster = cluster_of(space_, types);
+                         std::ranges::copy(cluster.cover, out.covers.data() + number * words);
+                         out.rows[number] = cluster.rows;
+                     }
+                 });
     for (const std::uint32_t number : fixed) {
         const auto types = types_of(start, number);
         const auto cover = start.cover(number);
@@ -285,6 +289,13 @@ Classes Refinement::free_classes(const TypePartition& start,
         out.add(types);
     }
     return out;
+}
+
+/// \param cells for each type and axis
+std::uint64_t Refinement::rounds_of(std::uint64_t cells) {
+    const std::uint64_t fewest =
+        std::clamp<std::uint64_t>(cells / kFewestCellsPerRound, 1, kFewestRounds);
+    return std::clamp(cells / kCellsPerRound, fewest, kMostRounds);
 }
 
 /// The share of what a class costs by which a change may be worse at first: a long search begins
@@ -322,8 +333,7 @@ Refined Refinement::run(const TypePartition& start, std::uint64_t effort) {
     Loss least = loss_of(classes);
     if (classes.size() > 1 && least.cells > 0) {
         const std::uint64_t cells = std::uint64_t{classes.types.size()} * space_.size();
-        const std::uint64_t rounds =
-            std::clamp(effort / (cells * kCellsPerRound), kFewestRounds, kMostRounds);
+        const std::uint64_t rounds = rounds_of(effort / cells);
         const std::uint64_t work =
             context_.deadline ? cells * kCellsPerTimedRound : effort / rounds;
         const double share = hot_share(cells, effort);

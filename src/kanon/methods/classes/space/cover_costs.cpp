@@ -12,7 +12,8 @@ CoverCosts::CoverCosts(const TypeSpace& space) : space_(space) {
                          .start = space.start(axis),
                          .words = space.axes()[axis].words(),
                          .places = space.axes()[axis].size(),
-                         .extents = space.extent_costs(axis)});
+                         .extents = space.extent_costs(axis),
+                         .ranges = space.range_costs(axis)});
     }
 }
 
@@ -45,8 +46,12 @@ RowCost CoverCosts::least_with(std::span<const Word> other, RowCost enough) cons
             const Extent extent = extent_of(*its);
             const Place nearest = std::clamp(on.extent.low, extent.low, extent.high);
             const Extent with = joined(on.extent, nearest);
-            cost += on.extents != nullptr ? on.extents[with.low * on.places + with.high]
-                                          : space_.cost_with(on.axis, on.cover, nearest);
+            if (on.extents != nullptr) {
+                cost += on.extents[with.low * on.places + with.high];
+            } else {
+                cost += on.ranges != nullptr ? on.ranges->of(with)
+                                             : space_.cost_with(on.axis, on.cover, nearest);
+            }
         }
     }
     return cost;

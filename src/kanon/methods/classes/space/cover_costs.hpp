@@ -32,6 +32,8 @@ public:
             } else if (on.extents != nullptr) {
                 const Extent extent = joined(on.extent, place);
                 cost += on.extents[extent.low * on.places + extent.high];
+            } else if (on.ranges != nullptr) {
+                cost += on.ranges->of(joined(on.extent, place));
             } else {
                 cost += space_.cost_with(on.axis, on.cover, place);
             }
@@ -53,6 +55,7 @@ private:
         const Word* cover = nullptr;
         std::array<RowCost, 2> costs{};     ///< of a set, and with a value more
         const RowCost* extents = nullptr;   ///< costs of extents, low * places + high, if listed
+        const RangeCosts* ranges = nullptr;
         Extent extent;
     };
 

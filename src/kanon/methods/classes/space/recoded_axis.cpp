@@ -90,19 +90,53 @@ int compare_released(const Axis& axis, const Word* one, const Word* other) {
     return 0;
 }
 
+/// The first 64 bits of that order: covers of different keys stand as their keys do.
+std::uint64_t first_of_order(const Axis& axis, const Word* cover) {
+    constexpr unsigned kKindShift = 62;
+    constexpr unsigned kCountShift = 48;
+    constexpr Word kMostCounted = (Word{1} << (kKindShift - kCountShift)) - 1;
+    const ReleasedAs kind = released_as(axis, cover);
+    std::uint64_t key = static_cast<std::uint64_t>(kind) << kKindShift;
+    if (kind == ReleasedAs::range) {
+        key |= word_of(set_extent(cover, axis.words())) >> (kWordBits - kKindShift);
+    }
+    if (kind != ReleasedAs::listed) {
+        return key;
+    }
+    if (*cover >= kMostCounted) {
+        return key | kMostCounted << kCountShift;
+    }
+    // Of the last values as many as there is room for: all, where the axis has no more.
+    const std::size_t used = (axis.size() + kWordBits - 1) % kWordBits + 1;  // bits of the last word
+    const Word last = cover[axis.words() - 1];
+    key |= *cover << kCountShift;
+    if (used >= kCountShift || axis.words() == 2) {
+        return key | (used > kCountShift ? last >> (used - kCountShift) : last);
+    }
+    return key | last << (kCountShift - used) |
+           cover[axis.words() - 2] >> (kWordBits - (kCountShift - used));
+}
+
 ReleasedOrder order_by_set(const AxisCovers& covers, const std::vector<std::uint32_t>& kept) {
-    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
-        return compare_released(covers.axis, covers.of(kept[a]), covers.of(kept[b]));
+    using Keyed = std::pair<std::uint64_t, std::uint32_t>;
+    std::vector<Keyed> keys(kept.size());
+    for (std::uint32_t i = 0; i < kept.size(); ++i) {
+        keys[i] = {first_of_order(covers.axis, covers.of(kept[i])), i};
+    }
+    const auto compare = [&](const Keyed& a, const Keyed& b) {
+        if (a.first != b.first) {
+            return a.first < b.first ? -1 : 1;
+        }
+        return compare_released(covers.axis, covers.of(kept[a.second]), covers.of(kept[b.second]));
     };
-    ReleasedOrder out;
-    out.order.resize(kept.size());
-    std::iota(out.order.begin(), out.order.end(), 0U);
-    std::sort(out.order.begin(), out.order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::sort(keys.begin(), keys.end(), [&](const Keyed& a, const Keyed& b) {
         const int order = compare(a, b);
-        return order < 0 || (order == 0 && a < b);
+        return order < 0 || (order == 0 && a.second < b.second);
     });
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        out.is_new.push_back(i == 0 || compare(out.order[i - 1], out.order[i]) != 0 ? 1 : 0);
+    ReleasedOrder out;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        out.order.push_back(keys[i].second);
+        out.is_new.push_back(i == 0 || compare(keys[i - 1], keys[i]) != 0 ? 1 : 0);
     }
     return out;
 }

@@ -157,6 +157,10 @@ void TypeSpace::list_costs() {
             }
             continue;
         }
+        if (places > kTableSize && axes_[axis].by_range()) {
+            costs.ranges = range_costs_of(axes_[axis]);
+            continue;
+        }
         if (places > kTableSize) {
             for (const std::vector<double>& of_place : axes_[axis].losses_of_labels()) {
                 std::ranges::transform(of_place,
@@ -172,6 +176,21 @@ void TypeSpace::list_costs() {
             }
         }
     }
+}
+
+RangeCosts TypeSpace::range_costs_of(const Axis& axis) const {
+    RangeCosts out;
+    out.missing = static_cast<Place>(axis.size());
+    out.with_missing = as_cost(axis.weight());
+    for (Place place = 0; place < axis.size(); ++place) {
+        const bool missing = axis.is_missing(place);
+        const double alone = missing ? 0 : axis.loss(Extent{place, place});
+        const double up_to = missing ? 0 : axis.loss(Extent{0, place});
+        out.missing = missing ? place : out.missing;
+        out.up_to.push_back(halves_ * up_to);
+        out.below.push_back(halves_ * (up_to - alone));
+    }
+    return out;
 }
 
 void TypeSpace::take_cover(std::uint32_t type, std::span<Word> cover) const {

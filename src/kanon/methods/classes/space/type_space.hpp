@@ -18,6 +18,22 @@ namespace kanon::classes {
 /// rounding adds.
 using RowCost = std::uint32_t;
 
+/// What extents of a long range axis cost: from its first place up to one, less what lies below the
+/// other, in halves of a cost.
+struct RangeCosts {
+    std::vector<double> up_to;  ///< by place; empty for other axes
+    std::vector<double> below;
+    Place missing = 0;
+    RowCost with_missing = 0;  ///< of an extent of it and others
+
+    [[nodiscard]] RowCost of(Extent extent) const {
+        if (extent.high == missing) {
+            return extent.low == missing ? 0 : with_missing;
+        }
+        return (static_cast<RowCost>(up_to[extent.high] - below[extent.low]) + 1) / 2;
+    }
+};
+
 /// The row types of a task on its axes, and what they lose in classes of any covers. Here they are
 /// numbered by their places, on the attributes in the order of their names: so neither ties nor
 /// what is drawn at random depends on the order of the columns. Small axes have a table of the
@@ -147,6 +163,12 @@ public:
         return costs.by_set || costs.table.empty() ? nullptr : costs.table.data();
     }
 
+    /// Those of a range axis without a table; null for others.
+    [[nodiscard]] const RangeCosts* range_costs(std::size_t axis) const {
+        const RangeCosts& costs = costs_[axis].ranges;
+        return costs.up_to.empty() ? nullptr : &costs;
+    }
+
     /// What it loses at least on a set axis in a class of so many values.
     [[nodiscard]] RowCost least_cost_of_count(std::size_t axis, std::size_t count) const {
         return costs_[axis].table[count];
@@ -211,6 +233,7 @@ private:
         std::vector<RowCost> table;
         /// Of the labels of a hierarchy, level * places + low; empty where there is a table.
         std::vector<RowCost> labels;
+        RangeCosts ranges;  ///< of ranges, where there is no table
     };
 
     [[nodiscard]] RowCost extent_cost(std::size_t axis, Extent extent) const {
@@ -218,9 +241,10 @@ private:
         if (!costs.table.empty()) {
             return costs.table[extent.low * costs.places + extent.high];
         }
-        return costs.labels.empty()
-                   ? as_cost(axes_[axis].loss(extent))
-                   : costs.labels[axes_[axis].level(extent) * costs.places + extent.low];
+        if (!costs.labels.empty()) {
+            return costs.labels[axes_[axis].level(extent) * costs.places + extent.low];
+        }
+        return costs.ranges.of(extent);
     }
 
     /// Of a set of more values than are listed.
@@ -238,6 +262,7 @@ private:
                     std::uint64_t part_rows);
     void take_places(std::span<const Place> of_task, unsigned threads);
     void list_costs();
+    [[nodiscard]] RangeCosts range_costs_of(const Axis& axis) const;
 
     const std::vector<Axis>& axes_;
     std::vector<std::size_t> by_name_;
