@@ -42,6 +42,10 @@ constexpr double kMostRefined = 0.10;
 /// The first search of a large table, mostly the last as well, has this part of the time.
 constexpr int kSharesOfLarge = 3;
 
+/// All of it, where so many seconds are left and the classes that are begun with lose little: that
+/// is known after a part of one.
+constexpr double kSecondsToJudge = 10;
+
 /// Another search is worthwhile that has so many times the time of the one before.
 constexpr double kWorthwhile = 1.5;
 
@@ -94,7 +98,7 @@ public:
     void run() {
         std::unique_ptr<Result> first;
         if (is_large()) {
-            const int searches = std::exchange(left_, kSharesOfLarge);
+            const int searches = std::exchange(left_, begins_affordable() ? 1 : kSharesOfLarge);
             first = found_with(columns_);
             left_ = searches;
             if (first && (first->outcome.loss <= kMostExtraShare || surely_affordable(*first))) {
@@ -143,9 +147,16 @@ private:
         }
         left_ = 1;
         std::unique_ptr<Result> again = found_with(kept);
-        if (again && again->outcome.loss < best->outcome.loss) {
+        if (!again) {
+            return;
+        }
+        // Both are releases of one problem.
+        const std::optional<double> bound =
+            std::max(best->outcome.lower_bound, again->outcome.lower_bound);
+        if (again->outcome.loss < best->outcome.loss) {
             best = std::move(again);
         }
+        best->outcome.lower_bound = bound;
     }
 
     [[nodiscard]] double seconds_left() const {
@@ -168,6 +179,14 @@ private:
         return problem_->objective == Objective::gcp
                    ? plain + kMostExtraShare
                    : plain + std::abs(plain) * (kMostExtraFactor - 1);
+    }
+
+    /// True if what the classes lose that a search with all protection begins with is affordable.
+    [[nodiscard]] bool begins_affordable() const {
+        return context_.deadline && seconds_left() > kSecondsToJudge &&
+               result_.policy.method == "auto" &&
+               !refining_start_loses(
+                   with_added_promises_for(*problem_, columns_), kMostExtraShare, share_of_time());
     }
 
     /// True if the loss of a refined release with all protection is affordable for what the classes

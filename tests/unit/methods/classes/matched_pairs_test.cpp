@@ -39,8 +39,7 @@ Problem pairs_problem(std::uint64_t seed, std::uint64_t rows, std::uint64_t most
 }
 
 TypePartition matched(const Problem& problem, const std::vector<Axis>& axes, unsigned threads = 1) {
-    return clustered_types(
-        problem, TypeSpace(problem, axes), match_pairs, {.threads = threads});
+    return clustered_types(problem, TypeSpace(problem, axes), match_pairs, {.threads = threads});
 }
 
 constexpr std::int64_t kNoSuchClasses = std::int64_t{1} << 60U;

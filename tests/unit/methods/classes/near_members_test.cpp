@@ -57,10 +57,8 @@ std::vector<std::uint32_t> all_types(const TypeSpace& space) {
 }
 
 TypePartition grown(const Problem& problem, const std::vector<Axis>& axes, unsigned threads = 1) {
-    return clustered_types(problem,
-                           TypeSpace(problem, axes),
-                           grow_near_members(problem),
-                           {.threads = threads});
+    return clustered_types(
+        problem, TypeSpace(problem, axes), grow_near_members(problem), {.threads = threads});
 }
 
 TEST(NearLeft, FindsTheNearestOfThoseLeft) {
@@ -185,7 +183,8 @@ TEST(StartingClasses, LoseNoMoreThanEither) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Problem problem = problem_of(seed, 30 * seed, "{k-anonymity: 3}");
         const std::vector<Axis> axes = make_axes(problem);
-        const double loss = loss_if_released(problem, axes, starting_classes(problem, TypeSpace(problem, axes), {}), 1);
+        const double loss = loss_if_released(
+            problem, axes, starting_classes(problem, TypeSpace(problem, axes), {}), 1);
         const double of_near = loss_if_released(problem, axes, grown(problem, axes), 1);
         const double divided = loss_if_released(
             problem, axes, divide_by_prospect(problem, axes, {.rule = SplitRule::best}, {}), 1);

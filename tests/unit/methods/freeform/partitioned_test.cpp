@@ -60,8 +60,8 @@ TEST(FreeformPartitioned, LosesNoMoreThanRingsInTheBestClasses) {
             classes::divide_types(*problem, axes, {.rule = classes::SplitRule::best}, {});
         const std::uint64_t cells =
             std::uint64_t{500} * problem->row_types().size() * problem->quasi_identifiers.size();
-        const auto refined = classes::refine_classes(
-            *problem, classes::TypeSpace(*problem, axes), start, cells, {});
+        const auto refined =
+            classes::refine_classes(*problem, classes::TypeSpace(*problem, axes), start, cells, {});
         const ClassRows rows = rows_of_classes(space, refined.partition, 4);
         const Graph graph = ring_in_each(rows, 4);
         const Outcome ring = freeform_outcome(*problem, axes, space, graph, {}, {});

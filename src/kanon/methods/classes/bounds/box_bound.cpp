@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <span>
@@ -158,14 +159,45 @@ private:
     std::array<double, 2> before_{};  ///< what bounds the type before, by how sets are searched
 };
 
-/// What there is time for, so that every type gets its share before a deadline.
-std::uint64_t effort_in_time(std::uint64_t effort, const RunContext& context) {
-    if (!context.deadline) {
-        return effort;
+/// What there is time for, so that every type gets its share before a deadline: by what was done in
+/// the time so far.
+class Pace {
+public:
+    Pace(std::size_t types, std::uint64_t effort, const RunContext& context)
+        : context_(context), types_(types), most_(types == 0 ? 0 : effort / types) {}
+
+    /// Steps for each of the types that are begun now.
+    [[nodiscard]] std::uint64_t share() const {
+        if (!context_.deadline || most_ == 0) {
+            return most_;
+        }
+        const auto now = std::chrono::steady_clock::now();
+        const double left = Seconds(*context_.deadline - now).count();
+        const std::uint64_t types_left = std::max<std::uint64_t>(types_ - done_, 1);
+        if (used_ < kLeastUsed) {
+            return std::min(most_, box_steps_in(left, context_.threads) / types_left);
+        }
+        const double pace = static_cast<double>(used_) / Seconds(now - began_).count();
+        return static_cast<std::uint64_t>(std::clamp(
+            pace * left / static_cast<double>(types_left), 0.0, static_cast<double>(most_)));
     }
-    const std::chrono::duration<double> left = *context.deadline - std::chrono::steady_clock::now();
-    return std::min(effort, box_steps_in(left.count(), context.threads));
-}
+
+    void add(std::uint64_t types, std::uint64_t steps) {
+        done_ += types;
+        used_ += steps;
+    }
+
+private:
+    using Seconds = std::chrono::duration<double>;
+    static constexpr std::uint64_t kLeastUsed = std::uint64_t{1} << 26U;
+
+    const RunContext& context_;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    std::uint64_t types_;
+    std::uint64_t most_;  ///< steps of a type
+    std::atomic<std::uint64_t> done_ = 0;
+    std::atomic<std::uint64_t> used_ = 0;
+};
 
 }  // namespace
 
@@ -189,9 +221,8 @@ std::vector<double> box_losses(const BoxTree& tree,
                                std::uint64_t effort,
                                const RunContext& context) {
     std::vector<double> losses(tree.size(), 0);
-    const std::uint64_t share =
-        tree.size() == 0 ? 0 : effort_in_time(effort, context) / tree.size();
-    if (tree.axes().empty() || share < least_box_steps(tree.axes())) {
+    Pace pace(tree.size(), effort, context);
+    if (tree.axes().empty() || pace.share() < least_box_steps(tree.axes())) {
         return losses;  // a search would not come far enough to say more than that it loses no gain
     }
     parallel_parts(tree.size(),
@@ -199,15 +230,20 @@ std::vector<double> box_losses(const BoxTree& tree,
                    context.threads,
                    [&](std::size_t, std::size_t begin, std::size_t end) {
                        TypeBound bound(tree, rows);
+                       const std::uint64_t share = pace.share();
                        std::uint64_t left = 0;  // by the types before; half of it is for the next
+                       std::uint64_t used = 0;
                        for (auto type = static_cast<std::uint32_t>(begin);
                             type < end && !context.should_stop();
                             ++type) {
                            std::uint64_t steps = share + left / 2;
                            left -= left / 2;
+                           used += steps;
                            losses[type] = bound.least_loss(type, steps);
+                           used -= steps;
                            left += steps;
                        }
+                       pace.add(end - begin, used);
                    });
     return losses;
 }

@@ -36,7 +36,7 @@ inline constexpr std::uint64_t kBoxEffort = std::uint64_t{1} << 29U;
 /// Adult, 30,162 rows, eight attributes, k = 2 to 100: exact within kBoxEffort up to k = 25, 9.03
 /// for 9.21 % at k = 100. Exponential in the axes at worst, which the effort ends; with
 /// O(t log t m) for the tree. The same for any thread count, but with a deadline: then the effort
-/// is what there is time for, and where that was too much, nothing is said of the types left.
+/// goes by the time that is left, and of types that it does not come to nothing is said.
 ///
 /// \param rows of a class, at least. Returns per type of the tree what each of its rows loses, 0
 /// where the effort says nothing of it.

@@ -13,6 +13,6 @@ inline constexpr std::size_t kTypesAtATime = 1024;
 // a loss that is known to be enough; then farther.
 inline constexpr double kFirstReach = 0.75;
 inline constexpr double kLeastReach = 1.0 / 64;
-inline constexpr double kReachGrowth = 1.25;
+inline constexpr double kReachGrowth = 1.1;
 
 }  // namespace kanon::classes

@@ -58,10 +58,7 @@ std::uint64_t part_rows(const Task& task, ClusterUnit unit) {
 class Clustering {
 public:
     Clustering(const Task& task, const TypeSpace& space, const RunContext& context)
-        : task_(task),
-          space_(space),
-          run_(task, space_, context),
-          checker_(task) {}
+        : task_(task), space_(space), run_(task, space_, context), checker_(task) {}
 
     TypePartition run(const ClusterTypes& cluster_types) {
         for (std::vector<std::uint32_t>& types : pieces_of(task_, space_)) {

@@ -65,8 +65,8 @@ enum class ClusterUnit : std::uint8_t {
             ///< tracked
 };
 
-/// Put the row types of a task, whole ones, into clusters by a rule, as clustered_outcome() does before anything
-/// is divided instead.
+/// Put the row types of a task, whole ones, into clusters by a rule, as clustered_outcome() does
+/// before anything is divided instead.
 [[nodiscard]] TypePartition clustered_types(const Task& task,
                                             const TypeSpace& space,
                                             const ClusterTypes& cluster_types,

@@ -10,8 +10,8 @@ namespace kanon::classes {
 
 /// Put classes together that would be released alike, for readers of the release take them for one.
 /// A class stands where the first of its parts stood. Failing classes stay as they are.
-/// \pre every type is in one class. Cost O(c (m + log c)) time for c classes, and O(t). The same for
-/// any thread count.
+/// \pre every type is in one class. Cost O(c (m + log c)) time for c classes, and O(t). The same
+/// for any thread count.
 void join_alike(const std::vector<Axis>& axes, TypePartition& partition, unsigned threads);
 
 }  // namespace kanon::classes

@@ -75,9 +75,11 @@ const Effort& effort_named(std::string_view name) {
     return *std::ranges::find(kEfforts, name, &Effort::name);
 }
 
-// Of a time limit, one part is for the bound; of many row types it takes longer to say anything.
-constexpr int kBoundPart = 8;
-constexpr int kBoundPartOfMany = 2;
+// Parts of a time limit that are for the bound; of many row types it takes longer to say anything,
+// and with sets most of all.
+constexpr double kBoundPart = 1.0 / 8;
+constexpr double kBoundPartOfMany = 1.0 / 2;
+constexpr double kBoundPartOfManySets = 3.0 / 4;
 constexpr std::chrono::seconds kMostBoundOfPairs{3};  ///< of classes of two: no more helps
 
 /// With a deadline that leaves time for the bound, where that can say anything in it.
@@ -85,7 +87,10 @@ RunContext until_bound(const Task& task, const std::vector<Axis>& axes, RunConte
     const auto now = std::chrono::steady_clock::now();
     if (context.deadline) {
         const bool many = task.row_types().size() > kManyTypes;
-        auto time = (*context.deadline - now) / (many ? kBoundPartOfMany : kBoundPart);
+        const bool by_sets = std::ranges::any_of(axes, &Axis::by_set);
+        const double of_many = by_sets ? kBoundPartOfManySets : kBoundPartOfMany;
+        auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            (*context.deadline - now) * (many ? of_many : kBoundPart));
         if (task.least_class_rows() == 2 && !many) {
             time = std::min<decltype(time)>(time, kMostBoundOfPairs);
         }
@@ -223,8 +228,9 @@ private:
         const bool alone = context.deadline || !is_to_be_paired(task);
         Refined other = alone ? Refined{} : search(task, space, context);
         Refined refined = refined_from(task, space, *matched, context, kPartOfMatched);
-        if (!alone && loss_if_released(task, space.axes(), other.partition, context.threads) <
-                          loss_if_released(task, space.axes(), refined.partition, context.threads)) {
+        if (!alone &&
+            loss_if_released(task, space.axes(), other.partition, context.threads) <
+                loss_if_released(task, space.axes(), refined.partition, context.threads)) {
             std::swap(refined, other);
         }
         refined.changes += other.changes;

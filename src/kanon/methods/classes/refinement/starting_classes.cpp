@@ -71,7 +71,9 @@ bool some_begin_near(const Task& task, const TypeSpace& space, const RunContext&
 TypePartition starting_classes(const Task& task,
                                const TypeSpace& space,
                                const RunContext& context) {
-    const auto divided = [&] { return divide_by_prospect(task, space.axes(), kBestSplitting, context); };
+    const auto divided = [&] {
+        return divide_by_prospect(task, space.axes(), kBestSplitting, context);
+    };
     if (task.objective != Objective::gcp && task.objective != Objective::lm) {
         return divided();
     }

@@ -23,14 +23,13 @@ std::vector<std::size_t> axes_dearest_first(const TypeSpace& space) {
     std::vector<std::uint64_t> sums(space.size());
     for (std::uint32_t type = 0; type < half; type += half / kMostPairs + 1) {
         for (std::size_t axis = 0; axis < space.size(); ++axis) {
-            sums[axis] += space.cost_of_pair(
-                axis, space.place(type, axis), space.place(type + half, axis));
+            sums[axis] +=
+                space.cost_of_pair(axis, space.place(type, axis), space.place(type + half, axis));
         }
     }
     std::vector<std::size_t> axes(space.size());
     std::iota(axes.begin(), axes.end(), std::size_t{0});
-    std::ranges::stable_sort(
-        axes, std::greater<>(), [&](std::size_t axis) { return sums[axis]; });
+    std::ranges::stable_sort(axes, std::greater<>(), [&](std::size_t axis) { return sums[axis]; });
     return axes;
 }
 

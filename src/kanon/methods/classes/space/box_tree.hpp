@@ -42,6 +42,9 @@ public:
         return std::span(places_).subspan(type * axes_.size(), axes_.size());
     }
 
+    /// The axes, those first on which types far apart lose most together.
+    [[nodiscard]] const std::vector<std::size_t>& dearest_first() const { return dearest_first_; }
+
     [[nodiscard]] std::uint64_t rows(std::uint32_t type) const { return rows_[type]; }
 
     /// Of values of the types, one for each row.
@@ -89,6 +92,7 @@ public:
 
 private:
     void take_pair_losses();
+    void order_axes();
     void add_box(std::uint32_t begin, std::uint32_t end);
     void divide(std::size_t number);
     void sort_by_place(const Box& box, std::size_t axis);
@@ -99,6 +103,7 @@ private:
 
     const std::vector<Axis>& axes_;
     CoverLayout layout_;
+    std::vector<std::size_t> dearest_first_;
     std::vector<std::uint32_t> order_;  ///< while boxes are divided
     std::vector<std::uint64_t> keys_;   ///< and sorted: place and type
     std::vector<Place> places_;         ///< of each type, on each axis

@@ -28,10 +28,10 @@ void CoverCosts::start(std::span<const Word> cover) {
         const std::size_t count = *on.cover;
         const std::size_t with_more = std::min(count + 1, on.places);
         on.by_count = axis.is_listed(with_more);
-        on.costs = {std::max(space_.least_cost_of_count(on.axis, count),
-                             space_.cost(on.axis, on.cover)),
-                    std::max(space_.least_cost_of_count(on.axis, with_more),
-                             space_.cost(on.axis, on.cover))};
+        on.costs = {
+            std::max(space_.least_cost_of_count(on.axis, count), space_.cost(on.axis, on.cover)),
+            std::max(space_.least_cost_of_count(on.axis, with_more),
+                     space_.cost(on.axis, on.cover))};
     }
 }
 

@@ -21,8 +21,8 @@ public:
     void start(std::span<const Word> cover);
 
     /// With a type of these places; less than that, but not below `enough`, if it is above.
-    [[nodiscard]] RowCost with(
-        const Place* places, RowCost enough = std::numeric_limits<RowCost>::max()) const {
+    [[nodiscard]] RowCost with(const Place* places,
+                               RowCost enough = std::numeric_limits<RowCost>::max()) const {
         RowCost cost = 0;
         for (std::size_t turn = 0; turn < axes_.size() && cost < enough; ++turn) {
             const OnAxis& on = axes_[turn];
@@ -48,13 +48,13 @@ private:
     /// The class on an axis.
     struct OnAxis {
         std::size_t axis = 0;
-        std::size_t start = 0;   ///< of its words
+        std::size_t start = 0;  ///< of its words
         std::size_t words = 1;
         std::size_t places = 0;
-        bool by_count = false;   ///< a set of which the number of values says what is lost
+        bool by_count = false;  ///< a set of which the number of values says what is lost
         const Word* cover = nullptr;
-        std::array<RowCost, 2> costs{};     ///< of a set, and with a value more
-        const RowCost* extents = nullptr;   ///< costs of extents, low * places + high, if listed
+        std::array<RowCost, 2> costs{};    ///< of a set, and with a value more
+        const RowCost* extents = nullptr;  ///< costs of extents, low * places + high, if listed
         const RangeCosts* ranges = nullptr;
         Extent extent;
     };

@@ -82,8 +82,7 @@ void NearLeft::divide(std::uint32_t number) {
         part_near(space_, std::span(types_).subspan(box.begin, size), nullptr);
     const auto cut = static_cast<std::uint32_t>(box.begin + first);
     boxes_[number].below = static_cast<std::uint32_t>(boxes_.size());
-    boxes_.push_back(
-        {.begin = box.begin, .end = cut, .above = number, .left = cut - box.begin});
+    boxes_.push_back({.begin = box.begin, .end = cut, .above = number, .left = cut - box.begin});
     boxes_.push_back({.begin = cut, .end = box.end, .above = number, .left = box.end - cut});
 }
 

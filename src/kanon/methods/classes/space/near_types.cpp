@@ -6,16 +6,22 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::size_t kAxesAtATime = 8;  ///< before it is asked whether the loss is too much
+constexpr std::size_t kAxesAtATime = 4;  ///< before it is asked whether the loss is too much
 
 }  // namespace
+
+NearTypes::NearTypes(const BoxTree& tree) : tree_(tree) {
+    for (const std::size_t axis : tree.dearest_first()) {
+        axes_.push_back({.axis = axis});
+    }
+}
 
 void NearTypes::start(std::uint32_t type, double limit) {
     limit_ = limit;
     own_ = tree_.places(type);
-    losses_.clear();
-    for (std::size_t axis = 0; axis < own_.size(); ++axis) {
-        losses_.push_back(tree_.pair_losses(axis, own_[axis]));
+    for (OnAxis& on : axes_) {
+        on.own = own_[on.axis];
+        on.losses = tree_.pair_losses(on.axis, on.own);
     }
     found_.clear();
     next_.clear();
@@ -23,12 +29,10 @@ void NearTypes::start(std::uint32_t type, double limit) {
 }
 
 bool NearTypes::reach(double loss, std::uint64_t& steps) {
-    std::erase_if(farther_, [&](const OpenBox& open) {
-        if (open.loss < loss) {
-            next_.push_back(open);
-        }
-        return open.loss < loss;
-    });
+    const auto near = std::partition(
+        farther_.begin(), farther_.end(), [&](const OpenBox& open) { return open.loss >= loss; });
+    next_.insert(next_.end(), near, farther_.end());
+    farther_.erase(near, farther_.end());
     while (!next_.empty()) {
         const Box& box = tree_.box(next_.back().box);
         steps_ = 0;
@@ -56,23 +60,26 @@ double NearTypes::beyond() const {
 /// but not below the limit, if it is above.
 template <typename PlaceOn>
 double NearTypes::loss_with(PlaceOn place_on) {
+    const auto loss_on = [&](const OnAxis& on) {
+        const Place place = place_on(on);
+        return on.losses != nullptr ? on.losses[place] : tree_.pair_loss(on.axis, on.own, place);
+    };
     double loss = 0;
-    std::size_t axis = 0;
-    while (axis < own_.size() && loss < limit_) {
-        for (const std::size_t end = std::min(axis + kAxesAtATime, own_.size()); axis < end;
-             ++axis) {
-            const Place place = place_on(axis);
-            loss += losses_[axis] != nullptr ? losses_[axis][place]
-                                             : tree_.pair_loss(axis, own_[axis], place);
-        }
+    std::size_t turn = 0;
+    for (; turn + kAxesAtATime <= axes_.size() && loss < limit_; turn += kAxesAtATime) {
+        const OnAxis* const on = axes_.data() + turn;
+        loss += (loss_on(on[0]) + loss_on(on[1])) + (loss_on(on[2]) + loss_on(on[3]));
     }
-    steps_ += axis;
+    for (; turn < axes_.size() && loss < limit_; ++turn) {
+        loss += loss_on(axes_[turn]);
+    }
+    steps_ += turn;
     return loss;
 }
 
 double NearTypes::loss_to_type(std::uint32_t type) {
     const std::span<const Place> places = tree_.places(type);
-    return loss_with([&](std::size_t axis) { return places[axis]; });
+    return loss_with([&](const OnAxis& on) { return places[on.axis]; });
 }
 
 /// What a row of the type loses at least together with any row of the box.
@@ -80,8 +87,8 @@ double NearTypes::loss_to_box(std::uint32_t box) {
     const std::span<const Extent> extents = tree_.extents(box);
     // Labels are runs of places, so the nearest place of the box is reached by the lowest label; on
     // a range axis the missing place is as far from every number.
-    return loss_with([&](std::size_t axis) {
-        return std::max(extents[axis].low, std::min(own_[axis], extents[axis].high));
+    return loss_with([&](const OnAxis& on) {
+        return std::max(extents[on.axis].low, std::min(on.own, extents[on.axis].high));
     });
 }
 
@@ -97,8 +104,7 @@ void NearTypes::look_into(const Box& box, double loss) {
     }
     const OpenBox left{.loss = loss_to_box(box.below), .box = box.below};
     const OpenBox right{.loss = loss_to_box(box.below + 1), .box = box.below + 1};
-    // The nearer one comes last, and is the next to be looked into.
-    const auto [nearer, other] = std::minmax(left, right);
+    const auto [other, nearer] = std::minmax(left, right);
     for (const OpenBox& each : {other, nearer}) {
         if (each.loss < limit_) {
             (each.loss < loss ? next_ : farther_).push_back(each);

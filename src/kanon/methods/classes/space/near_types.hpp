@@ -19,7 +19,7 @@ struct NearType {
 class NearTypes {
 public:
     /// Keeps a reference to the tree.
-    explicit NearTypes(const BoxTree& tree) : tree_(tree) {}
+    explicit NearTypes(const BoxTree& tree);
 
     /// Look around a type, for types of less than that loss. Itself it is one of them.
     void start(std::uint32_t type, double limit);
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool reach(double loss, std::uint64_t& steps);
 
     /// No type that was not found has less than this loss, or it has not less than the limit. Cost
-    /// O(boxes open).
+    /// O(1).
     [[nodiscard]] double beyond() const;
 
     /// What was found since start(), in no order: those of less than the loss last reached, and
@@ -40,7 +40,16 @@ private:
         double loss;
         std::uint32_t box;
 
-        friend bool operator<(const OpenBox& a, const OpenBox& b) { return a.loss < b.loss; }
+        friend bool operator<(const OpenBox& a, const OpenBox& b) {
+            return a.loss != b.loss ? a.loss > b.loss : a.box > b.box;  // the nearest on top
+        }
+    };
+
+    /// The type on an axis.
+    struct OnAxis {
+        std::size_t axis = 0;
+        Place own = 0;
+        const double* losses = nullptr;  ///< with other places; null where not tabled
     };
 
     template <typename PlaceOn>
@@ -51,10 +60,10 @@ private:
 
     const BoxTree& tree_;
     double limit_ = 0;
-    std::uint64_t steps_ = 0;            ///< of the box just looked into
-    std::span<const Place> own_;         ///< places of the type
-    std::vector<const double*> losses_;  ///< of these with others, by axis; null where not tabled
-    std::vector<OpenBox> next_;          ///< boxes to look into
+    std::uint64_t steps_ = 0;     ///< of the box just looked into
+    std::span<const Place> own_;  ///< places of the type
+    std::vector<OnAxis> axes_;    ///< those first on which most is lost
+    std::vector<OpenBox> next_;
     std::vector<OpenBox> farther_;
     std::vector<NearType> found_;
 };

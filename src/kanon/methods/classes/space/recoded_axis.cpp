@@ -107,7 +107,8 @@ std::uint64_t first_of_order(const Axis& axis, const Word* cover) {
         return key | kMostCounted << kCountShift;
     }
     // Of the last values as many as there is room for: all, where the axis has no more.
-    const std::size_t used = (axis.size() + kWordBits - 1) % kWordBits + 1;  // bits of the last word
+    const std::size_t used =
+        (axis.size() + kWordBits - 1) % kWordBits + 1;  // bits of the last word
     const Word last = cover[axis.words() - 1];
     key |= *cover << kCountShift;
     if (used >= kCountShift || axis.words() == 2) {

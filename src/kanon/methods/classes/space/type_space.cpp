@@ -12,8 +12,8 @@
 namespace kanon::classes {
 namespace {
 
-constexpr std::size_t kTableSize = 256;  ///< greatest axis whose extents are listed
-constexpr std::size_t kTypesPerSlice = 8192;     ///< types that a thread takes at a time
+constexpr std::size_t kTableSize = 256;       ///< greatest axis whose extents are listed
+constexpr std::size_t kTypesPerSlice = 8192;  ///< types that a thread takes at a time
 
 /// What makes a loss a cost: the weights of all axes are the whole.
 double scale_of(const std::vector<Axis>& axes) {
