@@ -31,6 +31,10 @@ inline constexpr std::size_t kWordBits = 64;
     return {static_cast<Place>(word), static_cast<Place>(word >> 32U)};
 }
 
+[[nodiscard]] inline bool holds(Extent extent, Place place) {
+    return extent.low <= place && place <= extent.high;
+}
+
 [[nodiscard]] inline Extent joined(Extent extent, Place place) {
     return {extent.low < place ? extent.low : place, extent.high > place ? extent.high : place};
 }

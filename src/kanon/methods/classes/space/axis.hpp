@@ -53,8 +53,7 @@ public:
         if (by_set_) {
             return set_holds(cover, place) != 0;
         }
-        const Extent extent = extent_of(*cover);
-        return extent.low <= place && place <= extent.high;
+        return holds(extent_of(*cover), place);
     }
 
     /// The class covers one place more, if it did not.

@@ -193,6 +193,13 @@ RangeCosts TypeSpace::range_costs_of(const Axis& axis) const {
     return out;
 }
 
+RowCost TypeSpace::long_extent_cost(std::size_t axis, Extent extent) const {
+    const AxisCosts& costs = costs_[axis];
+    return costs.labels.empty()
+               ? costs.ranges.of(extent)
+               : costs.labels[axes_[axis].level(extent) * costs.places + extent.low];
+}
+
 void TypeSpace::take_cover(std::uint32_t type, std::span<Word> cover) const {
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         axes_[axis].take(cover.data() + start(axis), place(type, axis));

@@ -238,14 +238,12 @@ private:
 
     [[nodiscard]] RowCost extent_cost(std::size_t axis, Extent extent) const {
         const AxisCosts& costs = costs_[axis];
-        if (!costs.table.empty()) {
-            return costs.table[extent.low * costs.places + extent.high];
-        }
-        if (!costs.labels.empty()) {
-            return costs.labels[axes_[axis].level(extent) * costs.places + extent.low];
-        }
-        return costs.ranges.of(extent);
+        return costs.table.empty() ? long_extent_cost(axis, extent)
+                                   : costs.table[extent.low * costs.places + extent.high];
     }
+
+    /// Where there is no table.
+    [[nodiscard]] RowCost long_extent_cost(std::size_t axis, Extent extent) const;
 
     /// Of a set of more values than are listed.
     [[nodiscard]] RowCost unlisted_cost(std::size_t axis, Extent extent) const {
