@@ -19,7 +19,7 @@
 namespace kanon::test {
 namespace {
 
-constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kAllNodes = std::numeric_limits<std::uint64_t>::max();
 
 using Nodes = std::vector<Node>;
 
@@ -66,7 +66,7 @@ TEST(SolutionSpace, SaysAfterEachNodeHowManyAreDecided) {
         EXPECT_EQ(progress.total, static_cast<double>(*lattice.size()));
         done.push_back(progress.done);
     };
-    const SolutionSpace space = decide_nodes(problem, lattice.top(), kAll, context);
+    const SolutionSpace space = decide_nodes(problem, lattice.top(), kAllNodes, context);
     ASSERT_EQ(done.size(), space.nodes.size());
     for (std::size_t i = 0; i < done.size(); ++i) {
         EXPECT_EQ(done[i], static_cast<double>(i + 1));
@@ -78,7 +78,7 @@ TEST(SolutionSpace, HoldsEveryNodeAsBruteForceJudgesIt) {
         SCOPED_TRACE(seed);
         const Problem problem = random_one(seed);
         const Lattice lattice = problem.lattice();
-        const SolutionSpace space = decide_nodes(problem, lattice.top(), kAll, RunContext{});
+        const SolutionSpace space = decide_nodes(problem, lattice.top(), kAllNodes, RunContext{});
         EXPECT_TRUE(space.whole());
         EXPECT_FALSE(space.stopped);
         ASSERT_EQ(space.nodes.size(), *lattice.size());
@@ -103,7 +103,7 @@ TEST(SolutionSpace, MarksTheMinimalNodesOfTheExhaustiveSearch) {
         SCOPED_TRACE(seed);
         const Problem problem = random_one(seed);
         const SolutionSpace space =
-            decide_nodes(problem, problem.lattice().bottom(), kAll, RunContext{});
+            decide_nodes(problem, problem.lattice().bottom(), kAllNodes, RunContext{});
         EXPECT_EQ(minimal_of(space),
                   full_domain::make_mingen({})->run(problem, RunContext{}).minimal_nodes);
     }
@@ -116,7 +116,7 @@ TEST(SolutionSpace, APartSaysOnlyWhatTheWholeSays) {
         SCOPED_TRACE(seed);
         const Problem problem = random_one(seed);
         const Node centre = problem.lattice().node(seed % *problem.lattice().size());
-        const SolutionSpace whole = decide_nodes(problem, centre, kAll, RunContext{});
+        const SolutionSpace whole = decide_nodes(problem, centre, kAllNodes, RunContext{});
         const SolutionSpace part = decide_nodes(problem, centre, 12, RunContext{});
         ASSERT_EQ(part.nodes.size(), std::min<std::size_t>(12, whole.nodes.size()));
         EXPECT_TRUE(part.find(centre));
@@ -152,7 +152,7 @@ TEST(SolutionSpace, FrontIsWhatNoOtherNodeBeats) {
         Problem problem = random_one(seed);
         problem.objective = seed % 2 == 0 ? Objective::dm : Objective::suppressed_rows;
         const SolutionSpace space =
-            decide_nodes(problem, problem.lattice().top(), kAll, RunContext{});
+            decide_nodes(problem, problem.lattice().top(), kAllNodes, RunContext{});
         ASSERT_EQ(space.front_loss, seed % 2 == 0 ? Objective::dm : Objective::gcp);
         const auto loss = [&](const DecidedNode& node) {
             return objective_value(space.front_loss, node.loss);
@@ -191,7 +191,7 @@ TEST(SolutionSpace, OutOfTimeStillHoldsItsCentre) {
     const Problem problem = survey_problem(2);
     RunContext context;
     context.deadline = std::chrono::steady_clock::now();
-    const SolutionSpace space = decide_nodes(problem, {1, 1}, kAll, context);
+    const SolutionSpace space = decide_nodes(problem, {1, 1}, kAllNodes, context);
     EXPECT_TRUE(space.stopped);
     ASSERT_EQ(space.nodes.size(), 1U);
     EXPECT_EQ(space.nodes[0].levels, (Node{1, 1}));
@@ -202,7 +202,7 @@ TEST(SolutionSpace, CancelledHoldsNothing) {
     const std::atomic<bool> cancel = true;
     RunContext context;
     context.cancel = &cancel;
-    EXPECT_THROW(static_cast<void>(decide_nodes(survey_problem(2), {0, 0}, kAll, context)), Error);
+    EXPECT_THROW(static_cast<void>(decide_nodes(survey_problem(2), {0, 0}, kAllNodes, context)), Error);
 }
 
 TEST(SolutionSpace, TakesLatticesBeyond64Bits) {
