@@ -44,7 +44,7 @@ constexpr int kSharesOfLarge = 3;
 
 /// All of it, where so many seconds are left and the classes that are begun with lose little: that
 /// is known after a part of one.
-constexpr double kSecondsToJudge = 10;
+constexpr double kSecondsToJudge = 5;
 
 /// Another search is worthwhile that has so many times the time of the one before.
 constexpr double kWorthwhile = 1.5;

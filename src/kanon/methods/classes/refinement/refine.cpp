@@ -80,22 +80,36 @@ const Effort& effort_named(std::string_view name) {
 constexpr double kBoundPart = 1.0 / 8;
 constexpr double kBoundPartOfMany = 1.0 / 2;
 constexpr double kBoundPartOfManySets = 3.0 / 4;
-constexpr std::chrono::seconds kMostBoundOfPairs{3};  ///< of classes of two: no more helps
+constexpr std::chrono::duration<double> kMostBoundOfPairs{3};  ///< of classes of two: enough
+/// Where that is most of it, the search has what it takes without a limit: of a core, for each row
+/// type and attribute.
+constexpr std::chrono::duration<double> kSearchOfCell{1e-6};
+
+/// What of the time that is left is for the bound.
+std::chrono::duration<double> time_for_bound(const Task& task,
+                                             const std::vector<Axis>& axes,
+                                             std::chrono::duration<double> left,
+                                             unsigned threads) {
+    const std::size_t types = task.row_types().size();
+    if (types > kManyTypes && std::ranges::any_of(axes, &Axis::by_set)) {
+        const auto search = kSearchOfCell * static_cast<double>(types * axes.size()) / threads;
+        return std::min(left * kBoundPartOfManySets, left - search);
+    }
+    if (types > kManyTypes) {
+        return left * kBoundPartOfMany;
+    }
+    return task.least_class_rows() == 2 ? std::min(left * kBoundPart, kMostBoundOfPairs)
+                                        : left * kBoundPart;
+}
 
 /// With a deadline that leaves time for the bound, where that can say anything in it.
 RunContext until_bound(const Task& task, const std::vector<Axis>& axes, RunContext context) {
-    const auto now = std::chrono::steady_clock::now();
     if (context.deadline) {
-        const bool many = task.row_types().size() > kManyTypes;
-        const bool by_sets = std::ranges::any_of(axes, &Axis::by_set);
-        const double of_many = by_sets ? kBoundPartOfManySets : kBoundPartOfMany;
-        auto time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-            (*context.deadline - now) * (many ? of_many : kBoundPart));
-        if (task.least_class_rows() == 2 && !many) {
-            time = std::min<decltype(time)>(time, kMostBoundOfPairs);
-        }
+        const auto left = *context.deadline - std::chrono::steady_clock::now();
+        const auto time = time_for_bound(task, axes, left, context.threads);
         if (bound_speaks_in(task, axes, time, context.threads)) {
-            context.deadline = *context.deadline - time;
+            *context.deadline -=
+                std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
         }
     }
     return context;
