@@ -3,6 +3,7 @@
 
 #include "kanon/base/random.hpp"
 #include "kanon/methods/classes/division/division.hpp"
+#include "kanon/methods/classes/outcome/class_recoding.hpp"
 #include "kanon/methods/classes/outcome/partition_outcome.hpp"
 #include "kanon/methods/classes/refinement/starting_classes.hpp"
 #include "kanon/methods/classes/space/near_left.hpp"
@@ -169,6 +170,23 @@ TEST(NearMembers, StoppedAtOnceComeToClassesThatHold) {
         }
         const double loss = loss_if_released(problem, axes, stopped, 1);
         EXPECT_LT(loss, 2 * loss_if_released(problem, axes, grown(problem, axes), 1)) << privacy;
+    }
+}
+
+TEST(CellsLost, IsWhatTheRecodingLoses) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Problem problem = problem_of(seed, 40 * seed, "{k-anonymity: 4}");
+        problem.suppression_limit = seed % 2 == 0 ? problem.data_rows() : 0;
+        const std::vector<Axis> axes = make_axes(problem);
+        TypePartition partition = grown(problem, axes);
+        partition.failing.back() = seed % 3 == 0 ? 1 : 0;
+        const LossFacts facts = recode_classes(problem, axes, partition, 1).facts;
+        const double lost = cells_lost(problem, axes, partition, 1 + seed % 2);
+        if (facts.suppressed_rows > problem.suppression_limit || facts.classes == 0) {
+            EXPECT_EQ(lost, kInfinity) << seed;
+        } else {
+            EXPECT_NEAR(lost, facts.gcp, 1e-12) << seed;
+        }
     }
 }
 

@@ -20,6 +20,9 @@ double loss_if_released(const Task& task,
                         const std::vector<Axis>& axes,
                         const TypePartition& partition,
                         unsigned threads) {
+    if (task.objective == Objective::gcp || task.objective == Objective::lm) {
+        return cells_lost(task, axes, partition, threads);
+    }
     const LossFacts facts = recode_classes(task, axes, partition, threads).facts;
     return facts.suppressed_rows > task.suppression_limit || facts.classes == 0
                ? kInfinity

@@ -10,7 +10,8 @@
 namespace kanon::classes {
 
 /// What a release of these classes loses by the task's objective; infinite if more rows would be
-/// suppressed than may be, or no class be released. Cost as recode_classes().
+/// suppressed than may be, or no class be released. Cost as cells_lost(), for other objectives than
+/// gcp and lm as recode_classes().
 [[nodiscard]] double loss_if_released(const Task& task,
                                       const std::vector<Axis>& axes,
                                       const TypePartition& partition,

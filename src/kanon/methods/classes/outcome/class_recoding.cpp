@@ -20,17 +20,25 @@ namespace kanon::classes {
 namespace {
 
 constexpr std::size_t kGrain = 65536;
+constexpr std::size_t kClassesAtATime = 4096;
 
-/// Classes that are suppressed for good reason: failing, or starred throughout beside others.
-std::vector<std::uint8_t> suppressed_classes(const std::vector<Axis>& axes,
-                                             const TypePartition& partition) {
-    std::vector<std::uint8_t> suppressed = partition.failing;
-    for (std::size_t i = 0; i < suppressed.size() && suppressed.size() > 1; ++i) {
-        if (starred_throughout(axes, partition.cover(i))) {
-            suppressed[i] = 1;
-        }
+/// True if a class is suppressed for good reason: failing, or starred throughout beside others.
+bool is_suppressed(const std::vector<Axis>& axes,
+                   const TypePartition& partition,
+                   std::size_t number) {
+    return partition.failing[number] != 0 ||
+           (partition.class_count() > 1 && starred_throughout(axes, partition.cover(number)));
+}
+
+/// What a row of a class loses, weighted.
+double loss_of_row(const std::vector<Axis>& axes, std::span<const Word> cover) {
+    const Word* at = cover.data();
+    double loss = 0;
+    for (const Axis& axis : axes) {
+        loss += axis.loss(at);
+        at += axis.words();
     }
-    return suppressed;
+    return loss;
 }
 
 double total_weight(const Task& task) {
@@ -213,11 +221,10 @@ MeasuredRecoding recode_classes(const Task& task,
                                 const std::vector<Axis>& axes,
                                 const TypePartition& partition,
                                 unsigned threads) {
-    const std::vector<std::uint8_t> suppressed = suppressed_classes(axes, partition);
     MeasuredRecoding out;
     std::vector<std::uint32_t> kept;
-    for (std::uint32_t i = 0; i < suppressed.size(); ++i) {
-        if (suppressed[i] == 0) {
+    for (std::uint32_t i = 0; i < partition.class_count(); ++i) {
+        if (!is_suppressed(axes, partition, i)) {
             kept.push_back(i);
         } else if (partition.failing[i] == 0) {
             out.starred_rows += partition.rows[i];
@@ -244,6 +251,43 @@ MeasuredRecoding recode_classes(const Task& task,
         out.facts.minority_rows = minority_of_classes(task, partition, kept);
     }
     return out;
+}
+
+double cells_lost(const Task& task,
+                  const std::vector<Axis>& axes,
+                  const TypePartition& partition,
+                  unsigned threads) {
+    struct Slice {
+        double loss = 0;
+        std::uint64_t suppressed = 0;  ///< rows
+        std::uint64_t kept = 0;        ///< classes
+    };
+
+    std::vector<Slice> slices(partition.class_count() / kClassesAtATime + 1);
+    parallel_parts(partition.class_count(),
+                   slices.size(),
+                   threads,
+                   [&](std::size_t number, std::size_t begin, std::size_t end) {
+                       Slice& slice = slices[number];
+                       for (std::size_t i = begin; i < end; ++i) {
+                           const bool suppressed = is_suppressed(axes, partition, i);
+                           slice.suppressed += suppressed ? partition.rows[i] : 0;
+                           slice.kept += suppressed ? 0 : 1;
+                           slice.loss += suppressed ? 0
+                                                    : static_cast<double>(partition.rows[i]) *
+                                                          loss_of_row(axes, partition.cover(i));
+                       }
+                   });
+    Slice all;
+    for (const Slice& slice : slices) {
+        all.loss += slice.loss;
+        all.suppressed += slice.suppressed;
+        all.kept += slice.kept;
+    }
+    if (all.suppressed > task.suppression_limit || all.kept == 0) {
+        return kInfinity;
+    }
+    return as_mean(task, all.loss + starred_row_loss(task) * static_cast<double>(all.suppressed));
 }
 
 bool bound_speaks_in(const Task& task,

@@ -32,6 +32,13 @@ struct MeasuredRecoding {
                                               const TypePartition& partition,
                                               unsigned threads);
 
+/// gcp or lm of such a release, as the axes measure it; infinite if more rows would be suppressed
+/// than may be, or no class be released. Cost O(c m). Same for any thread count.
+[[nodiscard]] double cells_lost(const Task& task,
+                                const std::vector<Axis>& axes,
+                                const TypePartition& partition,
+                                unsigned threads);
+
 /// Weighted loss of a row whose every cell is starred.
 [[nodiscard]] double starred_row_loss(const Task& task);
 
