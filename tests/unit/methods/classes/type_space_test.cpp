@@ -16,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -117,7 +118,7 @@ TEST(CoverCosts, AreThoseOfTheSpace) {
             const RowCost cost = space.joined_cost(around.cover, type);
             least = std::min(least, cost);
             EXPECT_EQ(costs.with(space.places(type).data()), cost);
-            const RowCost enough = static_cast<RowCost>(random.below(TypeSpace::kWhole));
+            const auto enough = static_cast<RowCost>(random.below(TypeSpace::kWhole));
             const RowCost some = costs.with(space.places(type).data(), enough);
             EXPECT_TRUE(some == cost || (enough <= some && some < cost));
         }
@@ -139,6 +140,7 @@ TEST(FirstAlike, IsTheFirstThatReadsTheSame) {
     const TypeSpace space(problem, axes);
     Random random(8);
     std::vector<Cluster> drawn;
+    drawn.reserve(400);
     for (int i = 0; i < 400; ++i) {
         drawn.push_back(drawn_class(space, random));
     }
@@ -167,8 +169,8 @@ TEST(NearParts, OfManyTypesAreTheSameForAnyThreads) {
     std::vector<std::uint32_t> all(space.type_count());
     std::iota(all.begin(), all.end(), 0U);
     for (const bool drawn : {false, true}) {
-        std::vector<std::uint32_t> orders[2] = {all, all};
-        std::vector<std::size_t> ends[2];
+        std::array<std::vector<std::uint32_t>, 2> orders{all, all};
+        std::array<std::vector<std::size_t>, 2> ends;
         for (unsigned threads = 1; threads <= 2; ++threads) {
             Random random(10);
             ends[threads - 1] =
