@@ -202,7 +202,8 @@ TEST(SolutionSpace, CancelledHoldsNothing) {
     const std::atomic<bool> cancel = true;
     RunContext context;
     context.cancel = &cancel;
-    EXPECT_THROW(static_cast<void>(decide_nodes(survey_problem(2), {0, 0}, kAllNodes, context)), Error);
+    EXPECT_THROW(static_cast<void>(decide_nodes(survey_problem(2), {0, 0}, kAllNodes, context)),
+                 Error);
 }
 
 TEST(SolutionSpace, TakesLatticesBeyond64Bits) {
