@@ -150,13 +150,14 @@ private:
         if (!again) {
             return;
         }
-        // Both are releases of one problem.
-        const std::optional<double> bound =
-            std::max(best->outcome.lower_bound, again->outcome.lower_bound);
-        if (again->outcome.loss < best->outcome.loss) {
-            best = std::move(again);
+        if (again->outcome.loss < best->outcome.loss || again->outcome.ending == Ending::optimal) {
+            std::swap(best, again);
         }
-        best->outcome.lower_bound = bound;
+        // A bound is one for releases of the same problem and kind.
+        std::optional<double>& bound = best->outcome.lower_bound;
+        if (again->facts.method == best->facts.method && best->outcome.ending != Ending::optimal) {
+            bound = std::max(bound, again->outcome.lower_bound);
+        }
     }
 
     [[nodiscard]] double seconds_left() const {

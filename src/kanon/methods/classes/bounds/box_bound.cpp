@@ -203,7 +203,7 @@ private:
 
 std::uint64_t least_box_steps(const std::vector<Axis>& axes) {
     constexpr std::uint64_t kLeastLosses = 32;
-    constexpr std::uint64_t kLeastStepsWithSets = 4096;
+    constexpr std::uint64_t kLeastStepsWithSets = 2048;
     return std::ranges::any_of(axes, &Axis::by_set)
                ? kLeastStepsWithSets
                : kLeastLosses * std::max<std::uint64_t>(axes.size(), 1);

@@ -85,13 +85,18 @@ constexpr std::chrono::duration<double> kMostBoundOfPairs{3};  ///< of classes o
 /// type and attribute.
 constexpr std::chrono::duration<double> kSearchOfCell{1e-6};
 
+/// Of these the bound takes most of the time.
+bool has_many_with_sets(const Task& task, const std::vector<Axis>& axes) {
+    return task.row_types().size() > kManyTypes && std::ranges::any_of(axes, &Axis::by_set);
+}
+
 /// What of the time that is left is for the bound.
 std::chrono::duration<double> time_for_bound(const Task& task,
                                              const std::vector<Axis>& axes,
                                              std::chrono::duration<double> left,
                                              unsigned threads) {
     const std::size_t types = task.row_types().size();
-    if (types > kManyTypes && std::ranges::any_of(axes, &Axis::by_set)) {
+    if (has_many_with_sets(task, axes)) {
         const auto search = kSearchOfCell * static_cast<double>(types * axes.size()) / threads;
         return std::min(left * kBoundPartOfManySets, left - search);
     }
@@ -102,12 +107,14 @@ std::chrono::duration<double> time_for_bound(const Task& task,
                                         : left * kBoundPart;
 }
 
-/// With a deadline that leaves time for the bound, where that can say anything in it.
+/// With a deadline that leaves time for the bound, where that can say anything in it; where it
+/// takes most of the time, in half of it, so that it is worth that.
 RunContext until_bound(const Task& task, const std::vector<Axis>& axes, RunContext context) {
     if (context.deadline) {
         const auto left = *context.deadline - std::chrono::steady_clock::now();
         const auto time = time_for_bound(task, axes, left, context.threads);
-        if (bound_speaks_in(task, axes, time, context.threads)) {
+        const auto needed = has_many_with_sets(task, axes) ? time / 2 : time;
+        if (bound_speaks_in(task, axes, needed, context.threads)) {
             *context.deadline -=
                 std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
         }
@@ -152,8 +159,7 @@ constexpr std::uint64_t kPartOfMatched = 4;
 /// classes gain little. Of 10^6 types in 1.3 s 0.5 % of the loss, in 2.7 s 1 %.
 std::uint64_t part_for_sets(const Task& task, const std::vector<Axis>& axes) {
     constexpr std::uint64_t kPartOfSets = 4;
-    const bool many = task.row_types().size() > kManyTypes;
-    return many && std::ranges::any_of(axes, &Axis::by_set) ? kPartOfSets : 1;
+    return has_many_with_sets(task, axes) ? kPartOfSets : 1;
 }
 
 /// For classes of two rows the classes that match_pairs() comes to, if models look at rows alone

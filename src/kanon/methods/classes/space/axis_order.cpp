@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 
 namespace kanon::classes {
@@ -18,19 +17,10 @@ std::vector<std::size_t> axes_by_name(const Task& task) {
 }
 
 std::vector<std::size_t> axes_dearest_first(const TypeSpace& space) {
-    constexpr std::uint32_t kMostPairs = 1024;
-    const auto half = static_cast<std::uint32_t>(space.type_count() / 2);
-    std::vector<std::uint64_t> sums(space.size());
-    for (std::uint32_t type = 0; type < half; type += half / kMostPairs + 1) {
-        for (std::size_t axis = 0; axis < space.size(); ++axis) {
-            sums[axis] +=
-                space.cost_of_pair(axis, space.place(type, axis), space.place(type + half, axis));
-        }
-    }
-    std::vector<std::size_t> axes(space.size());
-    std::iota(axes.begin(), axes.end(), std::size_t{0});
-    std::ranges::stable_sort(axes, std::greater<>(), [&](std::size_t axis) { return sums[axis]; });
-    return axes;
+    const auto cost = [&](std::size_t axis, std::uint32_t type, std::uint32_t other) {
+        return space.cost_of_pair(axis, space.place(type, axis), space.place(other, axis));
+    };
+    return axes_dearest_first(space.size(), space.type_count(), cost);
 }
 
 }  // namespace kanon::classes

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/classes/space/box_tree.hpp"
 
+#include "kanon/methods/classes/space/axis_order.hpp"
+
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -39,7 +40,10 @@ BoxTree::BoxTree(const Task& task, const std::vector<Axis>& axes)
     }
     renumber(types);
     take_pair_losses();
-    order_axes();
+    const auto loss = [this](std::size_t axis, std::uint32_t type, std::uint32_t other) {
+        return pair_loss(axis, places(type)[axis], places(other)[axis]);
+    };
+    dearest_first_ = axes_dearest_first(axes.size(), size(), loss);
 }
 
 double BoxTree::sum_over_rows(std::span<const double> of_type) const {
@@ -64,23 +68,6 @@ void BoxTree::take_pair_losses() {
             }
         }
     }
-}
-
-void BoxTree::order_axes() {
-    constexpr std::size_t kMostAsked = 1024;
-    const std::size_t half = size() / 2;
-    std::vector<double> losses(axes_.size());
-    for (std::size_t type = 0; type < half; type += half / kMostAsked + 1) {
-        const auto a = places(static_cast<std::uint32_t>(type));
-        const auto b = places(static_cast<std::uint32_t>(type + half));
-        for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-            losses[axis] += pair_loss(axis, a[axis], b[axis]);
-        }
-    }
-    dearest_first_.resize(axes_.size());
-    std::iota(dearest_first_.begin(), dearest_first_.end(), std::size_t{0});
-    std::ranges::stable_sort(
-        dearest_first_, std::greater<>(), [&](std::size_t axis) { return losses[axis]; });
 }
 
 void BoxTree::add_box(std::uint32_t begin, std::uint32_t end) {

@@ -92,7 +92,6 @@ public:
 
 private:
     void take_pair_losses();
-    void order_axes();
     void add_box(std::uint32_t begin, std::uint32_t end);
     void divide(std::size_t number);
     void sort_by_place(const Box& box, std::size_t axis);
