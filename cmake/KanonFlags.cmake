@@ -16,6 +16,10 @@ if(KANON_SANITIZE)
     -fno-sanitize-recover=all
     # g++ 12 takes optionals and arcs that are filled for uninitialized, under sanitizers alone
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  if(KANON_SANITIZE MATCHES "address.*undefined")
+    # The address sanitizer stops at both by itself; without these checks a build takes a seventh less.
+    target_compile_options(kanon_flags INTERFACE -fno-sanitize=null,object-size)
+  endif()
   target_link_options(kanon_flags INTERFACE -fsanitize=${KANON_SANITIZE})
 endif()
 option(KANON_ASSERTIONS "Check the standard library's preconditions" OFF)

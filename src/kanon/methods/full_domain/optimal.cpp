@@ -69,8 +69,8 @@ constexpr std::uint64_t walk_steps(std::size_t walk) {
     return std::uint64_t{1000} << std::min(walk / 4, kMostDoublings);
 }
 
-/// The floor is raised by such parts of the best loss.
-constexpr std::uint64_t kFloorParts = 64;
+/// The floor is raised by such parts of the best loss known when that begins.
+constexpr std::uint64_t kFloorParts = 128;
 
 /// A node of more groups than this share of its source's is not worth materializing: what is rolled
 /// up from it costs as much as from the source, and its memory is fresh. Sources of few groups are
@@ -127,7 +127,7 @@ private:
                                         std::uint64_t seed,
                                         const std::function<bool()>& stopped);
     void descend();
-    void anneal();
+    void anneal(unsigned threads);
     [[nodiscard]] bool is_large() const;
     [[nodiscard]] bool wants_floor() const;
     void raise_floor(Cost best, bool alone);
@@ -285,7 +285,7 @@ void BoxSearch::descend() {
 }
 
 /// Find a better one by walks from there, in half of the time and of the nodes left at most.
-void BoxSearch::anneal() {
+void BoxSearch::anneal(unsigned threads) {
     const std::optional<NodeScore> start = best_;
     const auto now = std::chrono::steady_clock::now();
     const auto deadline =
@@ -307,7 +307,6 @@ void BoxSearch::anneal() {
         }
         rolled_up_ += groups.rolled_up();
     };
-    const unsigned threads = shared_ ? unsigned{context_.threads} : 1U;
     parallel_parts(threads, threads, threads, walk_in_turn);
 }
 
@@ -422,18 +421,23 @@ bool BoxSearch::wants_floor() const {
     return may_stop && is_large() && LossFloor::applies_to(task_, tables_);
 }
 
-/// Show as great a floor of all losses as may be, up to the best: as long as boxes are searched, or
-/// `alone`, in half of the time and of the nodes left.
+/// Show as great a floor of all losses as may be, up to the best known: as long as boxes are
+/// searched, or `alone`, in half of the time and of the nodes left.
 void BoxSearch::raise_floor(Cost best, bool alone) {
-    const auto now = std::chrono::steady_clock::now();
-    const auto deadline = alone && context_.deadline
-                              ? std::optional(now + (*context_.deadline - now) / 2)
-                              : context_.deadline;
-    const std::uint64_t checks =
-        (context_.node_limit - std::min(context_.node_limit, checked_.done())) / 2;
+    using Seconds = std::chrono::duration<double>;
+    const auto start = std::chrono::steady_clock::now();
+    const double seconds = context_.deadline
+                               ? Seconds(*context_.deadline - start).count() / (alone ? 2 : 1)
+                               : std::numeric_limits<double>::infinity();
+    const auto checks = static_cast<double>(
+        (context_.node_limit - std::min(context_.node_limit, checked_.done())) / 2);
     LossFloor floor(task_, tables_, [&](std::uint64_t asked) {
-        return stopped() || searched_ || asked >= checks ||
-               (deadline && std::chrono::steady_clock::now() >= *deadline);
+        const auto nodes = static_cast<double>(asked);
+        if (stopped() || searched_ || nodes >= checks) {
+            return 1.0;
+        }
+        const Seconds elapsed = std::chrono::steady_clock::now() - start;
+        return std::max(nodes / checks, elapsed.count() / seconds);
     });
     floor_ = floor.greatest(best, kFloorParts);
     floor_checks_ = floor.asked();
@@ -450,16 +454,17 @@ void BoxSearch::search_all(unsigned threads) {
     searched_ = true;
 }
 
-/// Search boxes while another thread raises the floor, up to the best loss now known.
+/// Find a better node by walks and search boxes while another thread raises the floor.
 void BoxSearch::search_beside_floor() {
-    const Cost best = best_->primary;
     if (!shared_) {
-        raise_floor(best, true);
-        search_all(context_.threads);
+        anneal(1);
+        raise_floor(best_->primary, true);
+        search_all(1);
         return;
     }
-    std::future<void> floor =
-        std::async(std::launch::async, [this, best] { raise_floor(best, false); });
+    std::future<void> floor = std::async(
+        std::launch::async, [this, best = best_->primary] { raise_floor(best, false); });
+    anneal(context_.threads - 1);
     search_all(context_.threads - 1);
     floor.get();
 }
@@ -495,14 +500,14 @@ Outcome BoxSearch::outcome() {
 
 Outcome BoxSearch::run() {
     descend();
-    if (best_ && is_large()) {
-        anneal();
-    }
     if (best_ && wants_floor()) {
         search_beside_floor();
-    } else {
-        search_all(context_.threads);
+        return outcome();
     }
+    if (best_ && is_large()) {
+        anneal(shared_ ? unsigned{context_.threads} : 1U);
+    }
+    search_all(context_.threads);
     return outcome();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/full_domain/bounds/loss_floor.hpp"
 
+#include "kanon/methods/full_domain/bounds/floor_steps.hpp"
 #include "kanon/methods/full_domain/bounds/hashed_groups.hpp"
 #include "kanon/methods/full_domain/nodes/node_evaluator.hpp"
 #include "kanon/methods/full_domain/search/node_score.hpp"
@@ -30,8 +31,8 @@ Problem draw(std::uint64_t seed, std::size_t attributes, std::size_t rows) {
     return problem;
 }
 
-bool never_stopped(std::uint64_t /*asked*/) {
-    return false;
+double never_stopped(std::uint64_t /*work*/) {
+    return 0;
 }
 
 /// A table and all of its nodes.
@@ -93,12 +94,16 @@ TEST(LossFloor, HoldsUpToTheBestNodeAndNoFurther) {
         for (const std::uint64_t part : {2U, 5U, 8U}) {
             (void)floor.holds(*best / 8 * part);  // what they find serves the next
         }
+        const std::uint64_t exact_before = exact;
         exact += floor.holds(*best) ? 1U : 0U;
         EXPECT_FALSE(floor.holds(*best + 1));
         EXPECT_FALSE(floor.holds(*best * 2 + 1));
         EXPECT_LE(floor.greatest(*best + *best / 8, 9), *best);
         full_domain::LossFloor fresh(problem, ground.tables, never_stopped);
         EXPECT_FALSE(fresh.holds(*best + 1));
+        const Cost least = exact_before < exact ? *best : 0;
+        full_domain::LossFloor unhurried(problem, ground.tables, never_stopped);
+        EXPECT_GE(unhurried.greatest(*best * 2, 64), least / 32 * 31);
     }
     EXPECT_GT(compared, 400U);
     EXPECT_GT(exact * 20, compared * 19);  // all but where hashes meet
@@ -130,10 +135,19 @@ TEST(LossFloor, IsLeftOutWhereAStarCostsLessOrNoCellsCost) {
     EXPECT_FALSE(full_domain::LossFloor::applies_to(problem, full_domain::LevelTables(problem)));
 }
 
+/// By at least one part, at most doubling the work, and by less where less is left.
+TEST(LossFloor, GoesUpByWhatWorkIsLeft) {
+    EXPECT_EQ(full_domain::parts_up({.done = 0, .left = 0}), 1U);
+    EXPECT_EQ(full_domain::parts_up({.done = 1e6, .left = 10}), 1U);
+    EXPECT_EQ(full_domain::parts_up({.done = 1e4, .left = 1e9}), 3U);  // 1.2^3 < 2 < 1.2^4
+    EXPECT_EQ(full_domain::parts_up({.done = 1e4, .left = 8e3}), 2U);  // 1.2^2 < 1.56 < 1.2^3
+    EXPECT_GT(full_domain::parts_up({.done = 1, .left = 1e9}), 20U);
+}
+
 TEST(LossFloor, StopsWhenAsked) {
     const Problem problem = draw(4, 5, 60);
     const full_domain::LevelTables tables(problem);
-    full_domain::LossFloor floor(problem, tables, [](std::uint64_t) { return true; });
+    full_domain::LossFloor floor(problem, tables, [](std::uint64_t) { return 1.0; });
     EXPECT_FALSE(floor.holds(1));
     EXPECT_EQ(floor.greatest(1000, 10), 0U);
     EXPECT_EQ(floor.asked(), 0U);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <span>
+#include <type_traits>
 
 namespace kanon::full_domain {
 namespace {
@@ -33,7 +35,6 @@ HashedGroups::HashedGroups(const Task& task,
     for (std::size_t type = 0; type < types.size(); ++type) {
         capped_.push_back(static_cast<std::uint8_t>(std::min<std::uint32_t>(rows_[type], least_)));
         spared_.push_back(rows_[type] * tables.row_cost());
-        example_.push_back(static_cast<std::uint32_t>(type));
     }
     for (std::size_t column = 0; column < columns.size(); ++column) {
         columns.find_hashes(column, node, change_);
@@ -54,21 +55,22 @@ void HashedGroups::move_keys(const Node& node, std::vector<std::uint32_t>& keys)
             continue;
         }
         columns_.find_change(column, node_, node, change_);
-        columns_.codes(column).visit([&](const auto codes) {
+        codes(column).visit([&](const auto codes) {
             for (std::size_t group = 0; group < keys.size(); ++group) {
-                keys[group] ^= change_[codes[example_[group]]];
+                keys[group] ^= change_[codes[group]];
             }
         });
     }
 }
 
 void HashedGroups::start(const HashedGroups& row_types, const Node& low) {
+    asked_.clear();
     node_ = row_types.node_;
     keys_ = row_types.keys_;
     rows_ = row_types.rows_;
     capped_ = row_types.capped_;
     spared_ = row_types.spared_;
-    example_ = row_types.example_;
+    is_merged_ = false;
     move_keys(low, keys_);
     std::vector<Cost> before;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
@@ -90,14 +92,20 @@ void HashedGroups::start(const HashedGroups& row_types, const Node& low) {
 LastingRows HashedGroups::count(const std::vector<std::uint32_t>& keys) {
     mask_ = std::max(std::bit_ceil(keys.size() << kBucketBits), kLeastBuckets) - 1;
     counts_.assign(mask_ + 1, 0);
+    // Of their own: a byte that is written might be any member.
+    const std::size_t mask = mask_;
+    const std::uint8_t least = least_;
+    const std::span<std::uint8_t> counts = counts_;
+    const std::span<const std::uint8_t> capped = capped_;
     for (std::size_t group = 0; group < keys.size(); ++group) {
-        std::uint8_t& rows = counts_[keys[group] & mask_];
-        rows = std::min(least_, static_cast<std::uint8_t>(rows + capped_[group]));
+        std::uint8_t& rows = counts[keys[group] & mask];
+        rows = std::min(least, static_cast<std::uint8_t>(rows + capped[group]));
     }
-    LastingRows out;
-    for (const std::uint8_t rows : counts_) {
-        out.rows += rows < least_ ? rows : 0;
+    std::uint32_t lasting = 0;  // at most 127 in each of 2^22 buckets
+    for (const std::uint8_t rows : counts) {
+        lasting += rows < least ? rows : 0U;
     }
+    LastingRows out{.rows = lasting};
     if (out.rows <= task_.suppression_limit) {
         for (std::size_t group = 0; group < keys.size(); ++group) {
             out.spared += is_small(keys[group]) ? spared_[group] : 0;
@@ -109,13 +117,19 @@ LastingRows HashedGroups::count(const std::vector<std::uint32_t>& keys) {
 LastingRows HashedGroups::lasting_at(const Node& node) {
     moved_ = keys_;
     move_keys(node, moved_);
+    asked_ = node;
     return count(moved_);
 }
 
 void HashedGroups::raise(const Node& node) {
-    move_keys(node, keys_);
+    if (asked_ == node) {
+        keys_.swap(moved_);  // counted already
+    } else {
+        move_keys(node, keys_);
+        (void)count(keys_);
+    }
+    asked_.clear();
     node_ = node;
-    (void)count(keys_);
     const auto used = std::ranges::count_if(counts_, [](std::uint8_t rows) { return rows > 0; });
     if (static_cast<double>(used) < kWorthAMerge * static_cast<double>(keys_.size())) {
         merge();
@@ -146,13 +160,29 @@ std::size_t HashedGroups::number_keys() {
 bool HashedGroups::alike(std::size_t column) {
     columns_.number_labels(column, node_, change_);
     std::uint32_t unlike = 0;
-    columns_.codes(column).visit([&](const auto codes) {
+    codes(column).visit([&](const auto codes) {
         for (std::size_t group = 0; group < keys_.size(); ++group) {
-            const std::uint32_t number = change_[codes[example_[group]]];
-            unlike |= number ^ change_[codes[example_[group_of_[group]]]];
+            unlike |= change_[codes[group]] ^ change_[codes[group_of_[group]]];
         }
     });
     return unlike == 0;
+}
+
+/// Keep the codes of the first group of each key.
+void HashedGroups::merge_codes(std::size_t column) {
+    if (merged_codes_.size() == column) {
+        merged_codes_.push_back(columns_.codes(column));  // for its room
+    }
+    merged_codes_[column].visit_mutable([&](const auto merged) {
+        using Width = std::remove_cvref_t<decltype(merged[0])>;
+        codes(column).visit([&](const auto codes) {
+            std::size_t next = 0;
+            for (std::size_t group = 0; group < keys_.size(); ++group) {
+                merged[next] = static_cast<Width>(codes[group]);
+                next += group_of_[group] == group ? 1U : 0U;
+            }
+        });
+    });
 }
 
 /// Make groups of the same key one. Left out where some are unlike for all that: further up they
@@ -164,6 +194,10 @@ void HashedGroups::merge() {
             return;
         }
     }
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        merge_codes(column);
+    }
+    is_merged_ = true;
     std::size_t next = 0;
     for (std::size_t group = 0; group < keys_.size(); ++group) {
         const std::uint32_t first = group_of_[group];
@@ -178,7 +212,6 @@ void HashedGroups::merge() {
         rows_[next] = rows_[group];
         capped_[next] = capped_[group];
         spared_[next] = spared_[group];
-        example_[next] = example_[group];
         slots_[group] = static_cast<std::uint32_t>(next++);  // where the first of its key went
     }
     KANON_DCHECK(next == merged);
@@ -186,7 +219,6 @@ void HashedGroups::merge() {
     rows_.resize(merged);
     capped_.resize(merged);
     spared_.resize(merged);
-    example_.resize(merged);
 }
 
 std::vector<Cost> HashedGroups::released_of_lasting(const HashedGroups& row_types) {

@@ -4,6 +4,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/full_domain/bounds/joint_columns.hpp"
 #include "kanon/methods/full_domain/nodes/level_tables.hpp"
+#include "kanon/table/code_vector.hpp"
 #include "kanon/task/task.hpp"
 
 #include <cstddef>
@@ -25,7 +26,7 @@ struct LastingRows {
 /// Classes count as large from 127 rows on, whatever the models ask for. A question is a pass over
 /// the groups in which no keys are compared: a tenth of what NodeEvaluator takes.
 ///
-/// Memory: 25 bytes per row type, and as much again of scratch. Not for several threads.
+/// Memory: 21 bytes per row type, as much again of scratch, and its codes. Not for several threads.
 class HashedGroups {
 public:
     /// The row types at a node, unmerged: what other groups start from. All must outlive it.
@@ -58,7 +59,13 @@ private:
 
     [[nodiscard]] bool is_small(std::uint32_t key) const { return counts_[key & mask_] < least_; }
 
+    /// Joint codes of the groups in a column, at least.
+    [[nodiscard]] const CodeVector& codes(std::size_t column) const {
+        return is_merged_ ? merged_codes_[column] : columns_.codes(column);
+    }
+
     void merge();
+    void merge_codes(std::size_t column);
     [[nodiscard]] std::size_t number_keys();
     void add_released(std::size_t column,
                       const std::vector<std::uint64_t>& rows_of_code,
@@ -69,16 +76,18 @@ private:
     const LevelTables& tables_;
     const JointColumns& columns_;
     Node node_;
+    bool is_merged_ = false;                ///< groups are fewer than row types
+    std::vector<CodeVector> merged_codes_;  ///< per column, per group, then
     // Per group:
     std::vector<std::uint32_t> keys_;
     std::vector<std::uint32_t> rows_;
     std::vector<std::uint8_t> capped_;  ///< its rows, least_ at most
     std::vector<Cost> spared_;
-    std::vector<std::uint32_t> example_;  ///< one of its row types; ascending
     // Scratch:
     std::vector<std::uint32_t> change_;    ///< per joint code of a column
     std::vector<Cost> cost_;               ///< the same
-    std::vector<std::uint32_t> moved_;     ///< keys of the node asked for
+    Node asked_;                           ///< the node last asked for; none since the last raise()
+    std::vector<std::uint32_t> moved_;     ///< its keys
     std::vector<std::uint32_t> slots_;     ///< by key
     std::vector<std::uint32_t> group_of_;  ///< per group before a merge: the first of its key
     std::vector<std::uint8_t> counts_;     ///< per bucket of keys: its rows, least_ at most

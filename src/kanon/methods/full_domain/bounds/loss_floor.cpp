@@ -16,6 +16,8 @@ constexpr std::size_t kMostBarren = std::size_t{1} << 15U;
 constexpr std::uint64_t kBoxesPerNode = 64;
 /// By so much more boxes grow in number with a column more to spend.
 constexpr double kGrowth = 5;
+/// Where less was used, that says nothing of what is left.
+constexpr double kLeastShare = 1e-6;
 
 bool costs_cells(Objective objective) {
     return objective == Objective::gcp || objective == Objective::lm ||
@@ -39,13 +41,24 @@ bool LossFloor::applies_to(const Task& task, const LevelTables& tables) {
 
 LossFloor::LossFloor(const Task& task,
                      const LevelTables& tables,
-                     std::function<bool(std::uint64_t)> stopped)
+                     std::function<double(std::uint64_t)> used)
     : tables_(tables),
-      stopped_(std::move(stopped)),
+      used_(std::move(used)),
       lattice_(task.lattice()),
       finder_(task, tables),
       column_(std::max<Cost>(
           1, tables.row_cost() * task.row_types().row_count() / task.quasi_identifiers.size())) {}
+
+/// In nodes asked about.
+std::uint64_t LossFloor::work() const {
+    return asked() + boxes_ / kBoxesPerNode;
+}
+
+WorkBudget LossFloor::budget() const {
+    const auto done = static_cast<double>(work());
+    const double used = std::max(used_(work()), kLeastShare);
+    return {.done = done, .left = done / used * std::max(0.0, 1 - used)};
+}
 
 /// How many boxes a box with so much to spend may come to, as a mere guess.
 double LossFloor::fear(Cost left) const {
@@ -113,7 +126,8 @@ std::vector<LossFloor::Use> LossFloor::uses_of(const NodeBox& box,
 /// True if no node of the box costs less than the floor; `cost` is that of all columns at its low
 /// corner.
 bool LossFloor::search(const NodeBox& box, Cost cost, const Known& parent) {
-    if (++boxes_, stopped_(asked() + boxes_ / kBoxesPerNode)) {
+    ++boxes_;
+    if (is_over()) {
         return false;
     }
     Known known{.met = {}, .seen = parent.seen};
@@ -182,15 +196,16 @@ bool LossFloor::holds(Cost floor) {
 }
 
 Cost LossFloor::greatest(Cost cost, std::uint64_t parts) {
-    Cost floor = 0;
-    for (std::uint64_t part = 1; part <= parts; ++part) {
-        const Cost next = cost / parts * part + cost % parts * part / parts;
-        if (!holds(next)) {
-            break;
-        }
-        floor = next;
+    const auto cost_of = [&](std::uint64_t part) {
+        return cost / parts * part + cost % parts * part / parts;
+    };
+    std::uint64_t shown = 0;
+    std::uint64_t failing = parts + 1;  // the least part that was not shown
+    while (shown + 1 < failing && !is_over()) {
+        const std::uint64_t next = shown + std::min(parts_up(budget()), failing - shown - 1);
+        (holds(cost_of(next)) ? shown : failing) = next;
     }
-    return floor;
+    return cost_of(shown);
 }
 
 }  // namespace kanon::full_domain

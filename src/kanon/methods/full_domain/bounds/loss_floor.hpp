@@ -4,6 +4,7 @@
 #include "kanon/hierarchy/lattice.hpp"
 #include "kanon/methods/full_domain/bounds/barren_nodes.hpp"
 #include "kanon/methods/full_domain/bounds/box_budget.hpp"
+#include "kanon/methods/full_domain/bounds/floor_steps.hpp"
 #include "kanon/methods/full_domain/nodes/level_tables.hpp"
 #include "kanon/methods/full_domain/search/node_score.hpp"
 #include "kanon/task/task.hpp"
@@ -28,7 +29,7 @@ namespace kanon::full_domain {
 /// barren serve all boxes, and where they overlap little, what it costs to get past each of them
 /// adds up (BoxBudget).
 ///
-/// No search: the descent is deterministic and depends on no clock but that of `stopped`. Memory:
+/// No search: the descent is deterministic and depends on no clock but that of `used`. Memory:
 /// HashedGroups twice, and 2^15 nodes with their levels.
 class LossFloor {
 public:
@@ -36,16 +37,17 @@ public:
     /// than a starred one; up to 2^20 row types.
     [[nodiscard]] static bool applies_to(const Task& task, const LevelTables& tables);
 
-    /// `stopped` is given the number of nodes asked about so far. \pre applies_to()
+    /// `used` is given the work done so far, in nodes asked about, and says what share that is of
+    /// all there may be; from 1 on the search is to stop. \pre applies_to()
     LossFloor(const Task& task,
               const LevelTables& tables,
-              std::function<bool(std::uint64_t)> stopped);
+              std::function<double(std::uint64_t)> used);
 
     /// True: no node costs less. False: some node may, or there was no time to tell.
     [[nodiscard]] bool holds(Cost floor);
 
     /// The greatest of so many parts of a cost that was shown to be a floor before the search was
-    /// to stop: part by part, from the least on. 0: none.
+    /// to stop: from the least on, see parts_up(). 0: none.
     [[nodiscard]] Cost greatest(Cost cost, std::uint64_t parts);
 
     /// Nodes asked about.
@@ -64,6 +66,9 @@ private:
         std::size_t seen = 0;          ///< of all barren nodes
     };
 
+    [[nodiscard]] std::uint64_t work() const;
+    [[nodiscard]] bool is_over() const { return used_(work()) >= 1; }
+    [[nodiscard]] WorkBudget budget() const;
     [[nodiscard]] bool search(const NodeBox& box, Cost cost, const Known& parent);
     [[nodiscard]] bool divide(const NodeBox& box, Cost cost, const BoxBudget& budget, Known known);
     [[nodiscard]] const BarrenNodes* cover_of(const NodeBox& box,
@@ -78,7 +83,7 @@ private:
                                            const Known& known) const;
 
     const LevelTables& tables_;
-    std::function<bool(std::uint64_t)> stopped_;
+    std::function<double(std::uint64_t)> used_;
     Lattice lattice_;
     BarrenFinder finder_;
     std::deque<BarrenNodes> barren_;  ///< stays in place as it grows
