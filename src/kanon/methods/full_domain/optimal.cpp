@@ -429,8 +429,9 @@ void BoxSearch::raise_floor(Cost best, bool alone) {
     const double seconds = context_.deadline
                                ? Seconds(*context_.deadline - start).count() / (alone ? 2 : 1)
                                : std::numeric_limits<double>::infinity();
-    const auto checks = static_cast<double>(
-        (context_.node_limit - std::min(context_.node_limit, checked_.done())) / 2);
+    const std::uint64_t nodes_left =
+        context_.node_limit - std::min(context_.node_limit, checked_.done());
+    const auto checks = static_cast<double>(nodes_left) / 2;
     LossFloor floor(task_, tables_, [&](std::uint64_t asked) {
         const auto nodes = static_cast<double>(asked);
         if (stopped() || searched_ || nodes >= checks) {
@@ -462,8 +463,8 @@ void BoxSearch::search_beside_floor() {
         search_all(1);
         return;
     }
-    std::future<void> floor = std::async(
-        std::launch::async, [this, best = best_->primary] { raise_floor(best, false); });
+    std::future<void> floor =
+        std::async(std::launch::async, [this, best = best_->primary] { raise_floor(best, false); });
     anneal(context_.threads - 1);
     search_all(context_.threads - 1);
     floor.get();

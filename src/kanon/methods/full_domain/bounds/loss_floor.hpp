@@ -67,7 +67,9 @@ private:
     };
 
     [[nodiscard]] std::uint64_t work() const;
+
     [[nodiscard]] bool is_over() const { return used_(work()) >= 1; }
+
     [[nodiscard]] WorkBudget budget() const;
     [[nodiscard]] bool search(const NodeBox& box, Cost cost, const Known& parent);
     [[nodiscard]] bool divide(const NodeBox& box, Cost cost, const BoxBudget& budget, Known known);
