@@ -119,6 +119,7 @@ private:
 
     [[nodiscard]] bool hopeless(const NodeScore& bound);
     void offer(NodeScore score);
+    [[nodiscard]] Cost best_cost();
     void leave_open(const NodeScore& bound);
     void doom(const Node& node);
     [[nodiscard]] bool doomed(const Node& node);
@@ -180,6 +181,12 @@ void BoxSearch::offer(NodeScore score) {
     if (!best_ || score < *best_) {
         best_ = std::move(score);
     }
+}
+
+/// \pre some node was offered
+Cost BoxSearch::best_cost() {
+    const std::lock_guard lock(mutex_);
+    return best_->primary;
 }
 
 void BoxSearch::leave_open(const NodeScore& bound) {
@@ -421,8 +428,9 @@ bool BoxSearch::wants_floor() const {
     return may_stop && is_large() && LossFloor::applies_to(task_, tables_);
 }
 
-/// Show as great a floor of all losses as may be, up to the best known: as long as boxes are
-/// searched, or `alone`, in half of the time and of the nodes left.
+/// Show as great a floor of all losses as may be, by parts of the best known and up to the best
+/// found since: as long as boxes are searched, or `alone`, in half of the time and of the nodes
+/// left.
 void BoxSearch::raise_floor(Cost best, bool alone) {
     using Seconds = std::chrono::duration<double>;
     const auto start = std::chrono::steady_clock::now();
@@ -441,6 +449,9 @@ void BoxSearch::raise_floor(Cost best, bool alone) {
         return std::max(nodes / checks, elapsed.count() / seconds);
     });
     floor_ = floor.greatest(best, kFloorParts);
+    if (const Cost better = best_cost(); floor_ < better && floor.holds(better)) {
+        floor_ = better;  // a walk may have found it since: between two parts of the first
+    }
     floor_checks_ = floor.asked();
 }
 
@@ -459,12 +470,12 @@ void BoxSearch::search_all(unsigned threads) {
 void BoxSearch::search_beside_floor() {
     if (!shared_) {
         anneal(1);
-        raise_floor(best_->primary, true);
+        raise_floor(best_cost(), true);
         search_all(1);
         return;
     }
     std::future<void> floor =
-        std::async(std::launch::async, [this, best = best_->primary] { raise_floor(best, false); });
+        std::async(std::launch::async, [this, best = best_cost()] { raise_floor(best, false); });
     anneal(context_.threads - 1);
     search_all(context_.threads - 1);
     floor.get();

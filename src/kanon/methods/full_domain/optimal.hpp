@@ -26,8 +26,8 @@ namespace kanon::full_domain {
 /// up to 16,000 steps.
 ///
 /// Where such a search may be stopped and the objective is a cost of cells, LossFloor shows how
-/// little any node may lose: on one thread while the others search boxes, or else in half of the
-/// time and of the node limit then left.
+/// little any node may lose: on one thread while the others walk and search boxes, or else after
+/// the walks, in half of the time and of the node limit then left.
 ///
 /// Ties: gcp, then height, then the least level vector. Stopped early, the outcome carries the best
 /// node found and the greater of that floor and the least bound of the boxes still open.

@@ -104,6 +104,7 @@ TEST(LossFloor, HoldsUpToTheBestNodeAndNoFurther) {
         const Cost least = exact_before < exact ? *best : 0;
         full_domain::LossFloor unhurried(problem, ground.tables, never_stopped);
         EXPECT_GE(unhurried.greatest(*best * 2, 64), least / 32 * 31);
+        EXPECT_EQ(unhurried.holds(*best), least == *best);
     }
     EXPECT_GT(compared, 400U);
     EXPECT_GT(exact * 20, compared * 19);  // all but where hashes meet

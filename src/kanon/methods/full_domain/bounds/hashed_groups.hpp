@@ -59,7 +59,7 @@ private:
 
     [[nodiscard]] bool is_small(std::uint32_t key) const { return counts_[key & mask_] < least_; }
 
-    /// Joint codes of the groups in a column, at least.
+    /// Joint codes of the groups in a column; there may be more of them than groups.
     [[nodiscard]] const CodeVector& codes(std::size_t column) const {
         return is_merged_ ? merged_codes_[column] : columns_.codes(column);
     }
