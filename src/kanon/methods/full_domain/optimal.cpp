@@ -159,6 +159,7 @@ private:
     SharedProgress checked_;  ///< nodes: how many there will be is not known
     std::atomic<std::uint64_t> rolled_up_ = 0;
     std::atomic<std::uint64_t> floor_checks_ = 0;  ///< nodes asked about for the floor
+    std::atomic<bool> is_least_ = false;           ///< the best loss, as the floor has shown
     std::atomic<bool> searched_ = false;           ///< all boxes, or it was stopped
     std::uint64_t floor_ = 0;                      ///< no node scores less; of one thread
 };
@@ -299,7 +300,7 @@ void BoxSearch::anneal(unsigned threads) {
         context_.deadline ? std::optional(now + (*context_.deadline - now) / 2) : std::nullopt;
     const std::uint64_t checks = checked_.done() + (context_.node_limit - checked_.done()) / 2;
     const auto over = [&] {
-        return stopped() || checked_.done() >= checks ||
+        return stopped() || is_least_ || checked_.done() >= checks ||
                (deadline && std::chrono::steady_clock::now() >= *deadline);
     };
     const std::size_t walks = deadline ? std::numeric_limits<std::size_t>::max() : kWalks;
@@ -452,6 +453,7 @@ void BoxSearch::raise_floor(Cost best, bool alone) {
     if (const Cost better = best_cost(); floor_ < better && floor.holds(better)) {
         floor_ = better;  // a walk may have found it since: between two parts of the first
     }
+    is_least_ = floor_ >= best_cost();
     floor_checks_ = floor.asked();
 }
 

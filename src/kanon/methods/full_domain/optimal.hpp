@@ -23,7 +23,7 @@ namespace kanon::full_domain {
 /// may never be searched whole: there twelve walks of simulated annealing start from that node, of
 /// 1,000 to 4,000 steps, every other of which raises one attribute and lowers another. They take
 /// half of the time and of the node limit left at most; with a deadline as many more as fit in, of
-/// up to 16,000 steps.
+/// up to 16,000 steps, until LossFloor shows that no node loses less than the best one.
 ///
 /// Where such a search may be stopped and the objective is a cost of cells, LossFloor shows how
 /// little any node may lose: on one thread while the others walk and search boxes, or else after
