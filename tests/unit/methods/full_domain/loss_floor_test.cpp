@@ -2,84 +2,29 @@
 #include "kanon/methods/full_domain/bounds/loss_floor.hpp"
 
 #include "kanon/methods/full_domain/bounds/floor_steps.hpp"
-#include "kanon/methods/full_domain/bounds/hashed_groups.hpp"
-#include "kanon/methods/full_domain/nodes/node_evaluator.hpp"
-#include "kanon/methods/full_domain/search/node_score.hpp"
 
+#include "all_nodes.hpp"
 #include "support/outcomes.hpp"
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 
 namespace kanon::test {
 namespace {
 
-constexpr std::array kObjectives{
-    Objective::gcp, Objective::lm, Objective::entropy, Objective::loss};
-
-Problem draw(std::uint64_t seed, std::size_t attributes, std::size_t rows) {
-    Problem problem = random_problem(
-        {.rows = rows, .attributes = attributes, .values = 5, .starred_top = true}, seed);
-    problem.objective = kObjectives[seed % kObjectives.size()];
-    problem.gs_factor = 0.5 + 0.25 * static_cast<double>(seed % 3);
-    const std::uint64_t few = seed / 4 % 4;
-    problem.suppression_limit = few == 3 ? rows : few * rows / 20;
-    return problem;
-}
-
 double never_stopped(std::uint64_t /*work*/) {
     return 0;
 }
-
-/// A table and all of its nodes.
-struct AllNodes {
-    explicit AllNodes(const Problem& given)
-        : problem(given),
-          tables(given),
-          evaluator(given, tables),
-          scorer(given, tables),
-          lattice(given.lattice()),
-          base(full_domain::groups_of_row_types(given, tables, lattice.bottom())) {}
-
-    [[nodiscard]] Cost columns(const Node& node) const {
-        Cost sum = 0;
-        for (std::size_t j = 0; j < node.size(); ++j) {
-            sum += tables.column_cost(j, node[j]);
-        }
-        return sum;
-    }
-
-    /// The least cost of all nodes.
-    std::optional<Cost> best() {
-        std::optional<Cost> least;
-        for (std::uint64_t rank = 0; rank < lattice.size().value(); ++rank) {
-            const Node node = lattice.node(rank);
-            const full_domain::NodeFacts facts = evaluator.facts(base, node);
-            if (evaluator.feasible(facts)) {
-                least = std::min(least.value_or(facts.cost), facts.cost);
-            }
-        }
-        return least;
-    }
-
-    const Problem& problem;
-    full_domain::LevelTables tables;
-    full_domain::NodeEvaluator evaluator;
-    full_domain::NodeScorer scorer;
-    Lattice lattice;
-    full_domain::NodeGroups base;
-};
 
 TEST(LossFloor, HoldsUpToTheBestNodeAndNoFurther) {
     std::uint64_t exact = 0;
     std::uint64_t compared = 0;
     for (std::uint64_t seed = 1; seed <= 480; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = draw(seed, 1 + seed % 5, 6 + seed % 30);
+        Problem problem = draw_for_floor(seed, 1 + seed % 5, 6 + seed % 30);
         if (seed % 7 == 0) {
             problem.quasi_identifiers.front().least_level = 1;
         }
@@ -115,7 +60,7 @@ TEST(LossFloor, HoldsWhereClassesMustBeDiverse) {
     std::uint64_t compared = 0;
     for (std::uint64_t seed = 1; seed <= 80; ++seed) {
         SCOPED_TRACE(seed);
-        Problem problem = draw(seed, 1 + seed % 4, 12);
+        Problem problem = draw_for_floor(seed, 1 + seed % 4, 12);
         add_l_diversity(problem, seed % 2 == 0 ? "entropy" : "distinct", seed % 2 == 0 ? 1.8 : 2);
         AllNodes ground(problem);
         if (const std::optional<Cost> best = ground.best()) {
@@ -128,7 +73,7 @@ TEST(LossFloor, HoldsWhereClassesMustBeDiverse) {
 }
 
 TEST(LossFloor, IsLeftOutWhereAStarCostsLessOrNoCellsCost) {
-    Problem problem = draw(1, 2, 10);
+    Problem problem = draw_for_floor(1, 2, 10);
     problem.objective = Objective::loss;
     problem.gs_factor = 0.25;
     EXPECT_FALSE(full_domain::LossFloor::applies_to(problem, full_domain::LevelTables(problem)));
@@ -146,53 +91,12 @@ TEST(LossFloor, GoesUpByWhatWorkIsLeft) {
 }
 
 TEST(LossFloor, StopsWhenAsked) {
-    const Problem problem = draw(4, 5, 60);
+    const Problem problem = draw_for_floor(4, 5, 60);
     const full_domain::LevelTables tables(problem);
     full_domain::LossFloor floor(problem, tables, [](std::uint64_t) { return 1.0; });
     EXPECT_FALSE(floor.holds(1));
     EXPECT_EQ(floor.greatest(1000, 10), 0U);
     EXPECT_EQ(floor.asked(), 0U);
-}
-
-/// Never more than the node suppresses, and nearly always as many; by any way up.
-TEST(HashedGroups, CountNoRowThatANodeReleases) {
-    std::uint64_t same = 0;
-    std::uint64_t compared = 0;
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        SCOPED_TRACE(seed);
-        Problem problem = draw(seed, 4, 400);
-        problem.suppression_limit = 400;
-        AllNodes ground(problem);
-        const full_domain::JointColumns columns(problem, ground.tables);
-        const full_domain::HashedGroups types(
-            problem, ground.tables, columns, ground.lattice.bottom());
-        full_domain::HashedGroups groups(types);
-        Random random(seed);
-        const Node low = ground.lattice.node(random.below(ground.lattice.size().value()));
-        groups.start(types, low);
-        Node node = low;
-        do {
-            const full_domain::LastingRows found = groups.lasting_at(node);
-            groups.raise(node);
-            const full_domain::NodeFacts facts = ground.evaluator.facts(ground.base, node);
-            ++compared;
-            same += found.rows == facts.lasting_rows ? 1U : 0U;
-            EXPECT_LE(found.rows, facts.lasting_rows);
-            if (node == low) {
-                EXPECT_LE(ground.columns(node) + found.spared, facts.cost);
-            }
-            const std::vector<Cost> released = groups.released_of_lasting(types);
-            Cost at_low = 0;
-            for (std::size_t j = 0; j < low.size(); ++j) {
-                at_low += released[ground.tables.level_offset(j) + low[j]];
-            }
-            EXPECT_EQ(found.rows * ground.tables.row_cost() - at_low, found.spared);
-            const std::size_t j = random.below(node.size());
-            node[j] = std::min<Level>(static_cast<Level>(node[j] + 1), ground.lattice.top()[j]);
-        } while (random.below(8) != 0);
-    }
-    EXPECT_GT(compared, 200U);
-    EXPECT_GT(same * 20, compared * 19);
 }
 
 /// A lattice that is not searched whole: the bound holds for what a longer run finds.

@@ -18,7 +18,7 @@ Problem cached_problem() {
     return problem;
 }
 
-void expect_same(const full_domain::NodeFacts& one, const full_domain::NodeFacts& other) {
+void expect_same_facts(const full_domain::NodeFacts& one, const full_domain::NodeFacts& other) {
     EXPECT_EQ(one.suppressed_rows, other.suppressed_rows);
     EXPECT_EQ(one.groups, other.groups);
     EXPECT_EQ(one.classes, other.classes);
@@ -40,10 +40,10 @@ TEST(RollUpCache, SaysTheSameWhateverItKeeps) {
     for (std::uint64_t rank = 0; rank < size; ++rank) {
         const Node node = lattice.node(rank);
         const full_domain::NodeFacts facts = evaluator.facts(base, node);
-        expect_same(roomy.facts(node), facts);
-        expect_same(tight.facts(node), facts);
+        expect_same_facts(roomy.facts(node), facts);
+        expect_same_facts(tight.facts(node), facts);
         const Node from_above = lattice.node(size - 1 - rank);
-        expect_same(tight.facts(from_above), evaluator.facts(base, from_above));
+        expect_same_facts(tight.facts(from_above), evaluator.facts(base, from_above));
     }
     EXPECT_GT(roomy.rolled_up(), 0U);
     EXPECT_LT(roomy.rolled_up(), size);

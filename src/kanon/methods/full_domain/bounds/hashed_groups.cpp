@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kanon/methods/full_domain/bounds/hashed_groups.hpp"
 
-#include "kanon/base/check.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <type_traits>
 
@@ -70,7 +69,7 @@ void HashedGroups::start(const HashedGroups& row_types, const Node& low) {
     rows_ = row_types.rows_;
     capped_ = row_types.capped_;
     spared_ = row_types.spared_;
-    is_merged_ = false;
+    merges_.clear();
     move_keys(low, keys_);
     std::vector<Cost> before;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
@@ -102,9 +101,12 @@ LastingRows HashedGroups::count(const std::vector<std::uint32_t>& keys) {
         rows = std::min(least, static_cast<std::uint8_t>(rows + capped[group]));
     }
     std::uint32_t lasting = 0;  // at most 127 in each of 2^22 buckets
+    std::uint32_t used = 0;
     for (const std::uint8_t rows : counts) {
         lasting += rows < least ? rows : 0U;
+        used += rows > 0 ? 1U : 0U;
     }
+    used_ = used;
     LastingRows out{.rows = lasting};
     if (out.rows <= task_.suppression_limit) {
         for (std::size_t group = 0; group < keys.size(); ++group) {
@@ -130,18 +132,16 @@ void HashedGroups::raise(const Node& node) {
     }
     asked_.clear();
     node_ = node;
-    const auto used = std::ranges::count_if(counts_, [](std::uint8_t rows) { return rows > 0; });
-    if (static_cast<double>(used) < kWorthAMerge * static_cast<double>(keys_.size())) {
+    if (static_cast<double>(used_) < kWorthAMerge * static_cast<double>(keys_.size())) {
         merge();
     }
 }
 
-/// Find the first group of each key; the number of keys.
-std::size_t HashedGroups::number_keys() {
+/// Find the first group of the key of each.
+void HashedGroups::find_first() {
     const std::size_t mask = std::bit_ceil(keys_.size() << 1U) - 1;
     slots_.assign(mask + 1, kFreeSlot);
     group_of_.resize(keys_.size());
-    std::size_t found = 0;
     for (std::uint32_t group = 0; group < keys_.size(); ++group) {
         std::size_t at = keys_[group] & mask;
         while (slots_[at] != kFreeSlot && keys_[slots_[at]] != keys_[group]) {
@@ -149,93 +149,125 @@ std::size_t HashedGroups::number_keys() {
         }
         if (slots_[at] == kFreeSlot) {
             slots_[at] = group;
-            ++found;
         }
         group_of_[group] = slots_[at];
     }
-    return found;
 }
 
-/// True if groups of the same key have the same labels in a column.
-bool HashedGroups::alike(std::size_t column) {
-    columns_.number_labels(column, node_, change_);
-    std::uint32_t unlike = 0;
-    codes(column).visit([&](const auto codes) {
-        for (std::size_t group = 0; group < keys_.size(); ++group) {
-            unlike |= change_[codes[group]] ^ change_[codes[group_of_[group]]];
-        }
-    });
-    return unlike == 0;
-}
-
-/// Keep the codes of the first group of each key.
-void HashedGroups::merge_codes(std::size_t column) {
-    if (merged_codes_.size() == column) {
-        merged_codes_.push_back(columns_.codes(column));  // for its room
+/// Joint codes of the groups in a column; there may be more of them than groups.
+const CodeVector& HashedGroups::codes(std::size_t column) {
+    if (merges_.empty()) {
+        return columns_.codes(column);
     }
-    merged_codes_[column].visit_mutable([&](const auto merged) {
-        using Width = std::remove_cvref_t<decltype(merged[0])>;
+    merged_codes_.resize(columns_.size());
+    MergedCodes& merged = merged_codes_[column];
+    if (merged.after != merge_count_) {
+        if (merged.codes.size() == 0) {
+            merged.codes = columns_.codes(column);  // for its room
+        }
+        merged.after = merge_count_;
+        merged.codes.visit_mutable([&](const auto codes) {
+            using Width = std::remove_cvref_t<decltype(codes[0])>;
+            columns_.codes(column).visit([&](const auto of_types) {
+                for (std::size_t group = 0; group < keys_.size(); ++group) {
+                    codes[group] = static_cast<Width>(of_types[first_types_[group]]);
+                }
+            });
+        });
+    }
+    return merged.codes;
+}
+
+/// Make groups that have the key of their first one, but other labels, first ones themselves.
+void HashedGroups::part_unlike() {
+    constexpr std::uint64_t kRoom = std::numeric_limits<std::uint64_t>::max();
+    exact_.assign(keys_.size(), 0);
+    std::uint64_t room = kRoom;
+    const auto part = [&] {
+        for (std::uint32_t group = 0; group < keys_.size(); ++group) {
+            const bool alike = exact_[group] == exact_[group_of_[group]];
+            group_of_[group] = alike ? group_of_[group] : group;
+        }
+    };
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        columns_.number_labels(column, node_, change_);
+        const std::uint64_t labels = std::uint64_t{std::ranges::max(change_)} + 1;
+        if (labels == 1) {
+            continue;
+        }
+        if (room < labels) {
+            part();
+            exact_.assign(keys_.size(), 0);
+            room = kRoom;
+        }
+        room /= labels;
         codes(column).visit([&](const auto codes) {
-            std::size_t next = 0;
             for (std::size_t group = 0; group < keys_.size(); ++group) {
-                merged[next] = static_cast<Width>(codes[group]);
-                next += group_of_[group] == group ? 1U : 0U;
+                exact_[group] = exact_[group] * labels + change_[codes[group]];
             }
         });
-    });
+    }
+    part();
 }
 
-/// Make groups of the same key one. Left out where some are unlike for all that: further up they
-/// would go separate ways.
+/// Make groups of the same labels one. Unlike ones of the same key would go separate ways further
+/// up.
 void HashedGroups::merge() {
-    const std::size_t merged = number_keys();
-    for (std::size_t column = 0; column < columns_.size(); ++column) {
-        if (!alike(column)) {
-            return;
-        }
+    find_first();
+    part_unlike();
+    if (merges_.empty()) {
+        first_types_.resize(keys_.size());
+        std::iota(first_types_.begin(), first_types_.end(), 0U);
     }
-    for (std::size_t column = 0; column < columns_.size(); ++column) {
-        merge_codes(column);
-    }
-    is_merged_ = true;
-    std::size_t next = 0;
+    std::vector<std::uint32_t>& into = merges_.emplace_back(keys_.size());
+    std::uint32_t next = 0;
     for (std::size_t group = 0; group < keys_.size(); ++group) {
         const std::uint32_t first = group_of_[group];
         if (first != group) {
-            const std::uint32_t into = slots_[first];
-            rows_[into] += rows_[group];
-            capped_[into] = static_cast<std::uint8_t>(std::min<std::uint32_t>(rows_[into], least_));
-            spared_[into] += spared_[group];
+            const std::uint32_t to = into[first];
+            into[group] = to;
+            rows_[to] += rows_[group];
+            capped_[to] = static_cast<std::uint8_t>(std::min<std::uint32_t>(rows_[to], least_));
+            spared_[to] += spared_[group];
             continue;
         }
         keys_[next] = keys_[group];
         rows_[next] = rows_[group];
         capped_[next] = capped_[group];
         spared_[next] = spared_[group];
-        slots_[group] = static_cast<std::uint32_t>(next++);  // where the first of its key went
+        first_types_[next] = first_types_[group];
+        into[group] = next++;
     }
-    KANON_DCHECK(next == merged);
-    keys_.resize(merged);
-    rows_.resize(merged);
-    capped_.resize(merged);
-    spared_.resize(merged);
+    ++merge_count_;
+    keys_.resize(next);
+    rows_.resize(next);
+    capped_.resize(next);
+    spared_.resize(next);
+    first_types_.resize(next);
 }
 
 std::vector<Cost> HashedGroups::released_of_lasting(const HashedGroups& row_types) {
     (void)count(keys_);
-    HashedGroups types(row_types);
-    types.move_keys(node_, types.keys_);
-    std::vector<std::uint32_t> small;
-    for (std::uint32_t type = 0; type < types.keys_.size(); ++type) {
-        if (is_small(types.keys_[type])) {
-            small.push_back(type);
+    std::vector<std::uint8_t> small(keys_.size());
+    std::ranges::transform(
+        keys_, small.begin(), [&](std::uint32_t key) { return is_small(key) ? 1 : 0; });
+    for (std::size_t merge = merges_.size(); merge-- > 0;) {
+        std::vector<std::uint8_t> before(merges_[merge].size());
+        std::ranges::transform(
+            merges_[merge], before.begin(), [&](std::uint32_t group) { return small[group]; });
+        small.swap(before);
+    }
+    std::vector<std::uint32_t> types;
+    for (std::uint32_t type = 0; type < small.size(); ++type) {
+        if (small[type] != 0) {
+            types.push_back(type);
         }
     }
     std::vector<Cost> released(tables_.level_total());
     for (std::size_t column = 0; column < columns_.size(); ++column) {
         std::vector<std::uint64_t> rows_of_code(columns_.parts(column, 0).size());
         columns_.codes(column).visit([&](const auto codes) {
-            for (const std::uint32_t type : small) {
+            for (const std::uint32_t type : types) {
                 rows_of_code[codes[type]] += row_types.rows_[type];
             }
         });

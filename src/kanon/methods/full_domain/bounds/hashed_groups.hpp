@@ -26,7 +26,7 @@ struct LastingRows {
 /// Classes count as large from 127 rows on, whatever the models ask for. A question is a pass over
 /// the groups in which no keys are compared: a tenth of what NodeEvaluator takes.
 ///
-/// Memory: 21 bytes per row type, as much again of scratch, and its codes. Not for several threads.
+/// Memory: 21 bytes per row type, twice as much of scratch, and its codes. Not for several threads.
 class HashedGroups {
 public:
     /// The row types at a node, unmerged: what other groups start from. All must outlive it.
@@ -59,27 +59,31 @@ private:
 
     [[nodiscard]] bool is_small(std::uint32_t key) const { return counts_[key & mask_] < least_; }
 
-    /// Joint codes of the groups in a column; there may be more of them than groups.
-    [[nodiscard]] const CodeVector& codes(std::size_t column) const {
-        return is_merged_ ? merged_codes_[column] : columns_.codes(column);
-    }
+    [[nodiscard]] const CodeVector& codes(std::size_t column);
 
     void merge();
-    void merge_codes(std::size_t column);
-    [[nodiscard]] std::size_t number_keys();
+    void find_first();
+    void part_unlike();
     void add_released(std::size_t column,
                       const std::vector<std::uint64_t>& rows_of_code,
                       std::vector<Cost>& released) const;
-    [[nodiscard]] bool alike(std::size_t column);
+
+    /// Joint codes of merged groups in a column, looked up when they are first asked for.
+    struct MergedCodes {
+        CodeVector codes;
+        std::uint64_t after = 0;  ///< merges
+    };
 
     const Task& task_;
     const LevelTables& tables_;
     const JointColumns& columns_;
     Node node_;
-    bool is_merged_ = false;                ///< groups are fewer than row types
-    std::vector<CodeVector> merged_codes_;  ///< per column, per group, then
+    std::vector<std::vector<std::uint32_t>> merges_;  ///< since start(): where groups went
+    std::uint64_t merge_count_ = 0;                   ///< ever
+    std::vector<MergedCodes> merged_codes_;           ///< per column
     // Per group:
     std::vector<std::uint32_t> keys_;
+    std::vector<std::uint32_t> first_types_;  ///< one of its row types; if there were merges
     std::vector<std::uint32_t> rows_;
     std::vector<std::uint8_t> capped_;  ///< its rows, least_ at most
     std::vector<Cost> spared_;
@@ -89,9 +93,11 @@ private:
     Node asked_;                           ///< the node last asked for; none since the last raise()
     std::vector<std::uint32_t> moved_;     ///< its keys
     std::vector<std::uint32_t> slots_;     ///< by key
+    std::vector<std::uint64_t> exact_;     ///< per group: its labels
     std::vector<std::uint32_t> group_of_;  ///< per group before a merge: the first of its key
     std::vector<std::uint8_t> counts_;     ///< per bucket of keys: its rows, least_ at most
     std::size_t mask_ = 0;                 ///< of buckets
+    std::uint32_t used_ = 0;               ///< buckets with rows
     std::uint8_t least_ = 1;               ///< rows of a large class
 };
 
