@@ -218,10 +218,11 @@ TEST(GroupProof, LooksAtFarPointsAsWell) {
 TEST(ClassBound, HoldsForEveryDivision) {
     std::size_t sharper = 0;
     std::size_t cut = 0;
+    std::size_t cut_of_five = 0;
     std::size_t tables = 0;
     for (const std::uint64_t seed : all_cases("class bounds", 400)) {
-        const std::uint64_t k = 2 + seed % 3;
-        const std::size_t rows = 4 + seed % 6;
+        const std::uint64_t k = 2 + seed % 4;
+        const std::size_t rows = 4 + seed % 6 + (k == 5 ? 2 : 0);  // two classes now and then
         const Problem problem = seed % 2 == 0 ? random_aggregates(seed, rows, anonymity(k))
                                               : random_numbers(seed, rows, k);
         if (problem.table.row_count() < k) {
@@ -233,10 +234,12 @@ TEST(ClassBound, HoldsForEveryDivision) {
         ASSERT_LE(bound->loss, least_sse(problem)) << seed;
         ++tables;
         cut += !bound->cuts.empty() ? 1U : 0U;
+        cut_of_five += !bound->cuts.empty() && k == 5 ? 1U : 0U;
         sharper += bound->loss > neighbour_bound(space, k, 1).value_or(0) * 1.01 ? 1U : 0U;
     }
     EXPECT_GT(sharper, tables * 3 / 4);
     EXPECT_GT(cut, tables / 8);
+    EXPECT_GT(cut_of_five, 0U);
 }
 
 TEST(RowCuts, AreThoseThatSharesBreak) {

@@ -17,7 +17,7 @@ namespace kanon::microaggregation {
 inline constexpr std::size_t kMostPricedPoints = 6'000;
 inline constexpr std::size_t kMostPricedRows = 50;
 /// The k up to which cuts are looked for.
-inline constexpr std::size_t kMostCutRows = 4;
+inline constexpr std::size_t kMostCutRows = 5;
 
 /// A bound, and how it was found.
 struct ClassBound {
