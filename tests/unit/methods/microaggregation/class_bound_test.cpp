@@ -246,6 +246,7 @@ TEST(RowCuts, AreThoseThatSharesBreak) {
     // Four points, each three of them a third of the time: any three points meet all four groups.
     const std::vector<Group> groups = groups_of(4, 3);
     std::vector<microaggregation::SharedGroup> shares;
+    shares.reserve(groups.size());
     for (const Group& group : groups) {
         shares.push_back({.points = group, .share = 1.0 / 3});
     }
