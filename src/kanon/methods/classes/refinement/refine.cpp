@@ -75,12 +75,14 @@ const Effort& effort_named(std::string_view name) {
     return *std::ranges::find(kEfforts, name, &Effort::name);
 }
 
-// Parts of a time limit that are for the bound; of many row types it takes longer to say anything,
-// and with sets most of all.
+// Parts of a time limit that are for the bound: seconds are enough for most of it, and more but of
+// classes of two for a little; of many row types it takes longer to say anything, and with sets
+// most of all.
 constexpr double kBoundPart = 1.0 / 8;
+constexpr std::chrono::duration<double> kBoundEnough{3};
+constexpr double kBoundPartOfLong = 1.0 / 16;
 constexpr double kBoundPartOfMany = 1.0 / 2;
 constexpr double kBoundPartOfManySets = 3.0 / 4;
-constexpr std::chrono::duration<double> kMostBoundOfPairs{3};  ///< of classes of two: enough
 /// Where that is most of it, the search has what it takes without a limit: of a core, for each row
 /// type and attribute.
 constexpr std::chrono::duration<double> kSearchOfCell{1e-6};
@@ -103,8 +105,8 @@ std::chrono::duration<double> time_for_bound(const Task& task,
     if (types > kManyTypes) {
         return left * kBoundPartOfMany;
     }
-    return task.least_class_rows() == 2 ? std::min(left * kBoundPart, kMostBoundOfPairs)
-                                        : left * kBoundPart;
+    const auto enough = std::min(left * kBoundPart, kBoundEnough);
+    return task.least_class_rows() == 2 ? enough : std::max(enough, left * kBoundPartOfLong);
 }
 
 /// With a deadline that leaves time for the bound, where that can say anything in it; where it
