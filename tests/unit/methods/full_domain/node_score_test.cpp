@@ -3,6 +3,7 @@
 
 #include "kanon/methods/catalogue/catalogue.hpp"
 
+#include "all_nodes.hpp"
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
@@ -30,21 +31,16 @@ Problem draw(Objective objective, std::uint64_t seed) {
 /// The boxes of a problem: every bound is held against every node that it speaks of.
 class Boxes {
 public:
-    explicit Boxes(const Problem& problem)
-        : problem_(problem),
-          tables_(problem),
-          evaluator_(problem, tables_),
-          scorer_(problem, tables_),
-          lattice_(problem.lattice()),
-          base_(full_domain::groups_of_row_types(problem, tables_, lattice_.bottom())) {}
+    explicit Boxes(const Problem& problem) : all_(problem) {}
 
     /// How many nodes were compared.
     std::uint64_t expect_bounds_hold() {
-        const std::uint64_t size = lattice_.size().value();
+        const std::uint64_t size = all_.lattice.size().value();
         for (std::uint64_t low = 0; low < size; ++low) {
             for (std::uint64_t high = low; high < size; ++high) {
-                if (at_most(lattice_.node(low), lattice_.node(high))) {
-                    expect_bound_holds({.low = lattice_.node(low), .high = lattice_.node(high)});
+                if (at_most(all_.lattice.node(low), all_.lattice.node(high))) {
+                    expect_bound_holds(
+                        {.low = all_.lattice.node(low), .high = all_.lattice.node(high)});
                 }
             }
         }
@@ -54,47 +50,42 @@ public:
 private:
     void expect_bound_holds(const full_domain::NodeBox& box) {
         const std::optional<full_domain::NodeScore> bound = bound_of(box);
-        for (std::uint64_t rank = 0; rank < lattice_.size().value(); ++rank) {
-            const Node node = lattice_.node(rank);
+        for (std::uint64_t rank = 0; rank < all_.lattice.size().value(); ++rank) {
+            const Node node = all_.lattice.node(rank);
             if (!at_most(box.low, node) || !at_most(node, box.high)) {
                 continue;
             }
-            const full_domain::NodeFacts facts = evaluator_.facts(base_, node);
-            if (evaluator_.feasible(facts)) {
+            const full_domain::NodeFacts facts = all_.evaluator.facts(all_.base, node);
+            if (all_.evaluator.feasible(facts)) {
                 ++compared_;
                 ASSERT_TRUE(bound) << "too many rows are said to be suppressed in all of the box";
-                const full_domain::NodeScore score = scorer_.score(node, facts);
+                const full_domain::NodeScore score = all_.scorer.score(node, facts);
                 EXPECT_LE(*bound, score);
-                EXPECT_LE(scorer_.value(*bound), scorer_.value(score));
+                EXPECT_LE(all_.scorer.value(*bound), all_.scorer.value(score));
             }
         }
     }
 
     /// None where no node of the box is feasible, so that no rest is known.
     std::optional<full_domain::NodeScore> bound_of(const full_domain::NodeBox& box) {
-        const full_domain::NodeFacts high = evaluator_.evaluate(base_, box.high);
-        if (high.lasting_rows > problem_.suppression_limit) {
+        const full_domain::NodeFacts high = all_.evaluator.evaluate(all_.base, box.high);
+        if (high.lasting_rows > all_.problem.suppression_limit) {
             return std::nullopt;
         }
         std::uint64_t squares = 0;
-        for (const std::uint64_t rows : base_.rows) {
+        for (const std::uint64_t rows : all_.base.rows) {
             squares += rows * rows;
         }
-        return scorer_.bound(box,
-                             {.high = high,
-                              .rest = evaluator_.rest_cost(),
-                              .source_groups = base_.size(),
-                              .source_squares = squares,
-                              .source_minority = evaluator_.minority_rows(base_),
-                              .source_divergence = evaluator_.least_divergence(base_)});
+        return all_.scorer.bound(box,
+                                 {.high = high,
+                                  .rest = all_.evaluator.rest_cost(),
+                                  .source_groups = all_.base.size(),
+                                  .source_squares = squares,
+                                  .source_minority = all_.evaluator.minority_rows(all_.base),
+                                  .source_divergence = all_.evaluator.least_divergence(all_.base)});
     }
 
-    const Problem& problem_;
-    full_domain::LevelTables tables_;
-    full_domain::NodeEvaluator evaluator_;
-    full_domain::NodeScorer scorer_;
-    Lattice lattice_;
-    full_domain::NodeGroups base_;
+    AllNodes all_;
     std::uint64_t compared_ = 0;
 };
 

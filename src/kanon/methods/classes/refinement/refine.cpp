@@ -75,9 +75,9 @@ const Effort& effort_named(std::string_view name) {
     return *std::ranges::find(kEfforts, name, &Effort::name);
 }
 
-// Parts of a time limit that are for the bound: seconds are enough for most of it, and more but of
-// classes of two for a little; of many row types it takes longer to say anything, and with sets
-// most of all.
+// Parts of a time limit that are for the bound. It comes to most of what it can say in a few
+// seconds; more of a long limit sharpens it a little, but not for classes of two. Of many row types
+// it takes longer to say anything, and with sets most of all.
 constexpr double kBoundPart = 1.0 / 8;
 constexpr std::chrono::duration<double> kBoundEnough{3};
 constexpr double kBoundPartOfLong = 1.0 / 16;

@@ -40,8 +40,8 @@ public:
 
     /// Nodes from the low one to one as high as possible, so that few ways lead past it: attributes
     /// are raised as far as they reach, in the order of RaisingOrder, and then beyond, which serves
-    /// other boxes. None: the low node itself may cost less. Cost some 25 passes over groups, all
-    /// but two or three of them over few, for about as many are raised at once as before.
+    /// other boxes. None: the low node itself may cost less. Cost some 25 passes over groups; the
+    /// first raises about as many attributes as the last time, and the groups are few after it.
     [[nodiscard]] std::optional<BarrenNodes> find(const Quest& quest);
 
     /// Nodes asked about.
