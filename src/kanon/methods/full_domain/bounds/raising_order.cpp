@@ -9,8 +9,8 @@
 namespace kanon::full_domain {
 namespace {
 
-/// A way past that costs a column more may go with so many times fewer bits. Of ss13acs with k of 2,
-/// 5 and 20 and 1, 5 and 100 % suppressed, 50 to 120 do as well.
+/// A way past that costs a column more may go with so many times fewer bits. Of ss13acs with k of
+/// 2, 5 and 20 and 1, 5 and 100 % suppressed, 50 to 120 do as well.
 constexpr double kBitsPerColumn = 80;
 /// Where labels tell nothing more, the cheaper way goes first still.
 constexpr double kLeastBits = 0.001;
